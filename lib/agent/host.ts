@@ -9,6 +9,7 @@ import { RuntimeEnded } from './hosted/channel.ts';
 import type { JobLoop } from './jobs.ts';
 import type { HostLink, LinkInput } from './link/link.ts';
 import { unlessGone } from './link/link-error.ts';
+import type { LoadsReport } from './loads-report.ts';
 import type { Place } from './place.ts';
 
 /** Of how many machines the control plane is told at the same time. */
@@ -25,6 +26,8 @@ export interface Host extends Place {
   /** Whether machines that were lost are still to be booted again, because the control plane could not be asked. */
   isBehind?: boolean;
   contact?: Contact;
+  /** What its heartbeats say about the loads of its machines; absent before it measures them. */
+  loads?: LoadsReport;
   /** The consoles of a host that has joined; a laptop's are reached by its front listener. */
   consoles?: OwnConsoles | undefined;
   /** Aborted when the agent ends its work on this state. */

@@ -1,4 +1,5 @@
 import { type HostOffer, offerHash } from '#lib/model/compute/host-messages.ts';
+import type { MachineLoads } from '#lib/model/compute/host-usage.ts';
 import { sshPorts } from '#lib/model/compute/limits.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
@@ -43,7 +44,8 @@ export async function offerOf({
 export async function offer(host: Host): Promise<void> {
   const now = await offerOf(host);
   const offer_hash = offerHash(now);
-  const { offer_wanted, console_origins } = await host.link.call('beatHost', { offer_hash, jobs: [] });
+  const beat = (loads?: MachineLoads) => host.link.call('beatHost', { offer_hash, jobs: [], ...(loads && { loads }) });
+  const { offer_wanted, console_origins } = await (host.loads?.along(beat) ?? beat());
   host.consoles?.allow(console_origins);
   if (offer_wanted) await host.link.call('beatHost', { offer_hash, offer: now, jobs: [] });
 }

@@ -20,11 +20,12 @@ import { bootAll, type Host, recover, reportDowns, takeUp } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import type { HostLink } from './link/link.ts';
 import { openLink } from './link/open.ts';
+import { LoadsReport } from './loads-report.ts';
 import { offer, offerOf } from './offer.ts';
 import { openDriver } from './open-driver.ts';
 import { isOnLaptop, placeOfHost } from './place.ts';
 import { followPowerOffs } from './revive.ts';
-import { UsageReporter } from './usage.ts';
+import { type UsagePace, UsageReporter } from './usage.ts';
 
 /** Milliseconds that a machine gets to shut down before its host lets go of it, and how many do so at a time. */
 const grace = 5_000;
@@ -72,7 +73,7 @@ export async function openSession(
   const bell = address === null ? undefined : listenForBell(address, { link, ring });
   const pulse = pulseOf(host, jobs, pace.heartbeat);
   const stopPulse = keepBeating(() => tasks.add(pulse()), { host, every: pace.heartbeat, faults, ring });
-  const usage = startUsage(host, pace.samples / 1000);
+  const usage = startUsage(host, { step: pace.step / 1000, batch: pace.samples / 1000 });
   const relay = await openRelay(doors, host);
   tasks.add(bootAll(host, jobs, left).catch(lost));
   return {
@@ -136,9 +137,11 @@ async function begin(host: Host) {
   return { pace: Object.fromEntries(ms) as typeof settings, bell };
 }
 
-function startUsage({ link, driver, log, contact }: Host, batch: number): UsageReporter {
-  const usage = new UsageReporter({ link, driver, log, batch, ...(contact && { contact }) });
+function startUsage(host: Host, pace: UsagePace): UsageReporter {
+  const { link, driver, log, contact } = host;
+  const usage = new UsageReporter({ link, driver, log, pace, ...(contact && { contact }) });
   usage.start();
+  host.loads = new LoadsReport(() => usage.loads());
   return usage;
 }
 

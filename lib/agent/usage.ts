@@ -1,44 +1,57 @@
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { samplesAtMost } from '#lib/model/compute/host-messages.ts';
-import { rollUpEvery, type Usage, type UsagePoint } from '#lib/model/compute/metrics.ts';
+import { loadsAtMost, type MachineLoads, samplesAtMost } from '#lib/model/compute/host-usage.ts';
+import { rollUpAtMost, rollUpSpan, rollUpStep, type UsagePoint } from '#lib/model/compute/metrics.ts';
+import { coarsened } from '#lib/model/compute/usage-means.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { DiskWatch } from './disk-watch.ts';
 import type { Contact } from './faults.ts';
 import type { HostLink, LinkInput } from './link/link.ts';
 import { unlessGone } from './link/link-error.ts';
+import { diskPercent, usageBetween } from './usage-between.ts';
 
 /** Seconds between two samples. */
-const step = 10;
-/** Most samples of one machine that may wait to be reported: six hours, which is as long as they would be kept. */
+const every = 10;
+/** Most samples of one machine that may wait to be reported: six hours, which is as long as they are rolled up. */
 const maxWaiting = 2160;
-/**
- * Machines whose samples are reported in one round. The others are reported in later rounds, so that many machines cost
- * no more per round than few.
- */
+/** Samples from which the loads of the last minutes are made. */
+const maxRecent = (loadsAtMost.minutes + 1) * 6;
 const { machines: machinesAtOnce, points: pointsAtOnce } = samplesAtMost;
 /**
- * Seconds back from the start within which an earlier start of the agent may have left samples that are not rolled up.
+ * Machines whose points are reported in one round. The others are reported in later rounds, so that many machines cost
+ * no more per round than few.
  */
-const rolledUpBy = 6 * 3600;
+const machinesARound = 5 * machinesAtOnce;
 
 interface Meter {
   last: MachineSample | undefined;
+  /** Samples that are not reported. */
   waiting: UsagePoint[];
-  /** Start of the first quarter of an hour with samples that are not rolled up, in epoch seconds. */
+  /** The newest samples, reported or not. */
+  recent: UsagePoint[];
+  /** Start of the first quarter of an hour with points that are not rolled up, in epoch seconds. */
   unrolled: number | undefined;
+  /** The newest point that this start of the agent has reported, in epoch seconds. */
+  newest: number | undefined;
+}
+
+/** How points are made, in seconds. */
+export interface UsagePace {
+  /** The step of one point: a multiple of ten. */
+  readonly step: number;
+  /** The points of so many seconds, from a multiple of it on, are written together. */
+  readonly batch: number;
 }
 
 /**
- * Samples the host's machines every ten seconds and reports the samples. What cannot be reported is kept and reported
- * later.
+ * Samples the host's machines every ten seconds, and reports the means of the samples over each step. What cannot be
+ * reported is kept and reported later.
  */
 export class UsageReporter {
   readonly #link: HostLink;
   readonly #driver: Pick<ComputeDriver, 'samples'>;
   readonly #log: (text: string) => void;
-  /** Seconds of samples that are written together. */
-  readonly #batch: number;
+  readonly #pace: UsagePace;
   readonly #contact: Contact | undefined;
   readonly #meters = new Map<string, Meter>();
   readonly #disks = new DiskWatch();
@@ -49,25 +62,29 @@ export class UsageReporter {
     link: HostLink;
     driver: Pick<ComputeDriver, 'samples'>;
     log: (text: string) => void;
-    batch: number;
+    pace: UsagePace;
     contact?: Contact;
   }) {
     this.#link = options.link;
     this.#driver = options.driver;
     this.#log = options.log;
-    this.#batch = options.batch;
+    this.#pace = options.pace;
     this.#contact = options.contact;
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.beat(), step * 1000);
+    this.#timer = setInterval(() => void this.beat(), every * 1000);
   }
 
-  /** Writes the samples that wait, and ends. */
+  /** Writes the samples that wait and rolls up what is written, since machines may not run here again; and ends. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#beating;
-    await this.#write([...this.#meters].filter(([, { waiting }]) => waiting.length > 0)).catch(() => undefined);
+    const end = floorTo(civilNow().getTime() / 1000, rollUpStep) + rollUpStep;
+    const all = [...this.#meters.keys()].map((id): [string, number] => [id, end]);
+    await this.#write(all)
+      .then(() => this.#rollUpTo(all))
+      .catch(() => undefined);
   }
 
   /** Does one round: samples, writes, roll-ups. While a round runs, a second call joins it. */
@@ -89,11 +106,22 @@ export class UsageReporter {
     return this.#beating;
   }
 
+  /** What each machine that runs used in its last whole minutes. */
+  loads(): MachineLoads {
+    const now = civilNow().getTime() / 1000;
+    return [...this.#meters].slice(0, loadsAtMost.machines).flatMap(([instance_id, { last, recent }]) => {
+      const minutes = coarsened(recent, 60)
+        .filter(({ at }) => at <= now - 60 && at > now - (loadsAtMost.minutes + 1) * 60)
+        .map(({ at, usage }) => ({ at, cpu: usage.cpu_percent, ram: usage.ram_percent }));
+      return last && minutes.length > 0 ? [{ instance_id, minutes: minutes.slice(-loadsAtMost.minutes) }] : [];
+    });
+  }
+
   async #sample(): Promise<void> {
     const samples = await this.#driver.samples();
     const now = Math.floor(civilNow().getTime() / 1000);
     // The step that has just ended, named by its start.
-    const at = Math.floor(now / step) * step - step;
+    const at = floorTo(now, every) - every;
     const present = new Set(samples.map(({ id }) => id));
     for (const [id, meter] of this.#meters) if (!present.has(id)) meter.last = undefined;
     for (const sample of samples) {
@@ -101,51 +129,81 @@ export class UsageReporter {
       const usage = meter.last && usageBetween(meter.last, sample);
       meter.last = sample;
       this.#disks.look(sample.id, diskPercent(sample));
-      if (usage && meter.waiting.at(-1)?.at !== at) meter.waiting.push({ at, usage });
-      meter.waiting.splice(0, meter.waiting.length - maxWaiting);
+      if (!usage || meter.recent.at(-1)?.at === at) continue;
+      for (const [kept, most] of [
+        [meter.waiting, maxWaiting],
+        [meter.recent, maxRecent],
+      ] as const) {
+        kept.push({ at, usage });
+        kept.splice(0, kept.length - most);
+      }
     }
   }
 
   #meterOf(id: string, at: number): Meter {
     const known = this.#meters.get(id);
     if (known) return known;
-    const meter = { last: undefined, waiting: [], unrolled: quarterOf(at - rolledUpBy) + rollUpEvery };
+    // An earlier start of the agent may have left points that are not rolled up.
+    const unrolled = floorTo(at - rollUpAtMost, rollUpStep) + rollUpStep;
+    const meter = { last: undefined, waiting: [], recent: [], unrolled, newest: undefined };
     this.#meters.set(id, meter);
     return meter;
   }
 
-  /** The machines with enough waiting samples; those with the most samples first. */
-  #due(): [string, Meter][] {
+  /** The machines with a batch that is over, and its end; those with the most samples first. */
+  #due(): [id: string, end: number][] {
+    const now = civilNow().getTime() / 1000;
+    const { batch } = this.#pace;
     return [...this.#meters]
-      .filter(([, { waiting, last }]) => waiting.length * step >= (last ? this.#batch : 1))
-      .sort(([, one], [, other]) => other.waiting.length - one.waiting.length)
-      .slice(0, machinesAtOnce);
+      .map(([id, meter]) => ({
+        id,
+        meter,
+        end: meter.last ? floorTo(now - delayOf(id, floorTo(batch / 5, every)), batch) : now,
+      }))
+      .filter(({ meter: { waiting }, end }) => waiting.some(({ at }) => at < end))
+      .sort(({ meter: one }, { meter: other }) => other.waiting.length - one.waiting.length)
+      .slice(0, machinesARound)
+      .map(({ id, end }) => [id, end]);
   }
 
-  async #write(meters: readonly [string, Meter][]): Promise<void> {
-    // A machine has as many calls as its samples need; most have one.
-    for (let rest = [...meters]; rest.length > 0; rest = rest.filter(([, { waiting }]) => waiting.length > 0)) {
-      const sent = rest.slice(0, machinesAtOnce).map(([id, meter]) => {
-        return { id, meter, points: meter.waiting.slice(0, pointsAtOnce) };
-      });
+  /** Reports the points of these machines that begin before a moment, in as many calls as they need. */
+  async #write(machines: readonly [id: string, end: number][]): Promise<void> {
+    const parts = machines.flatMap(([id, end]) => this.#partsOf(id, end));
+    for (let from = 0; from < parts.length; from += machinesAtOnce) {
+      const sent = parts.slice(from, from + machinesAtOnce);
       await this.#report(sent.map(({ id, points }) => ({ instance_id: id, points })));
-      for (const { meter, points } of sent) {
-        meter.waiting.splice(0, points.length);
-        meter.unrolled ??= quarterOf(points[0]?.at ?? 0);
+      for (const { meter, points, end } of sent) {
+        meter.waiting = meter.waiting.filter(({ at }) => at >= end);
+        meter.unrolled ??= floorTo(points[0]?.at ?? 0, rollUpStep);
+        meter.newest = points.at(-1)?.at;
       }
     }
   }
 
-  /** Has a quarter of an hour rolled up once it is over and none of its samples waits. */
-  async #rollUp(): Promise<void> {
-    const end = quarterOf(civilNow().getTime() / 1000);
-    const ended = [...this.#meters].filter(([, meter]) => hasEnded(meter, end)).slice(0, machinesAtOnce);
-    const ranges = ended.map(([instance_id, { unrolled = end }]) => {
-      const to = Math.min(end, unrolled + rolledUpBy);
-      return { instance_id, points: [], roll_up: { from: unrolled, to } };
+  /** The points of a machine that begin before a moment, in parts of one call each; `end` is where the next begins. */
+  #partsOf(id: string, end: number) {
+    const meter = this.#meters.get(id);
+    if (!meter) return [];
+    const points = coarsened(
+      meter.waiting.filter(({ at }) => at < end),
+      this.#pace.step,
+    );
+    return Array.from({ length: Math.ceil(points.length / pointsAtOnce) }, (_, index) => {
+      const next = (index + 1) * pointsAtOnce;
+      return { id, meter, points: points.slice(next - pointsAtOnce, next), end: points[next]?.at ?? end };
     });
-    if (ranges.length > 0) await this.#report(ranges);
-    for (const [, meter] of ended) meter.unrolled = undefined;
+  }
+
+  /**
+   * Has a machine's quarters of an hour rolled up once a span of them is over and none of its samples waits, and once
+   * it is off.
+   */
+  async #rollUp(): Promise<void> {
+    const now = civilNow().getTime() / 1000;
+    const endOf = (id: string, { last }: Meter) =>
+      last ? floorTo(now - delayOf(id, this.#pace.batch * 12), rollUpSpan) : floorTo(now, rollUpStep);
+    const ended = [...this.#meters].filter(([id, meter]) => hasEnded(meter, endOf(id, meter))).slice(0, machinesAtOnce);
+    await this.#rollUpTo(ended.map(([id, meter]) => [id, endOf(id, meter)]));
     for (const [id, { last, waiting, unrolled }] of this.#meters) {
       if (last || waiting.length > 0 || unrolled !== undefined) continue;
       this.#meters.delete(id);
@@ -153,42 +211,35 @@ export class UsageReporter {
     }
   }
 
+  async #rollUpTo(ends: readonly [id: string, end: number][]): Promise<void> {
+    const ranges = ends.flatMap(([id, end]) => {
+      const meter = this.#meters.get(id);
+      const from = meter?.unrolled;
+      return meter && from !== undefined && from < end
+        ? [{ id, meter, range: { from, to: Math.min(end, from + rollUpAtMost) } }]
+        : [];
+    });
+    for (let at = 0; at < ranges.length; at += machinesAtOnce) {
+      const sent = ranges.slice(at, at + machinesAtOnce);
+      await this.#report(sent.map(({ id, range }) => ({ instance_id: id, points: [], roll_up: range })));
+      for (const { meter, range } of sent) meter.unrolled = meter.last ? range.to : undefined;
+    }
+  }
+
   /** Machines that are not this host's any more are left out by the control plane. */
   async #report(batches: LinkInput<'reportSamples'>['batches']): Promise<void> {
-    await this.#link.call('reportSamples', { step, batches });
+    await this.#link.call('reportSamples', { step: every, batches });
   }
 }
 
-const hasEnded = ({ unrolled, waiting }: Meter, end: number): boolean =>
-  unrolled !== undefined && unrolled < end && waiting.every(({ at }) => at >= end);
+/** Whether there is something to roll up before `end`, and all of it has been reported. */
+const hasEnded = ({ last, waiting, unrolled, newest = 0 }: Meter, end: number): boolean =>
+  unrolled !== undefined && unrolled < end && waiting.every(({ at }) => at >= end) && (!!last || newest < end);
 
-const quarterOf = (seconds: number): number => Math.floor(seconds / rollUpEvery) * rollUpEvery;
+const floorTo = (seconds: number, step: number): number => Math.floor(seconds / step) * step;
 
-/** Longest time between two samples that counts as one step, in milliseconds. Usage over a longer gap is unknown. */
-const longestStep = 25_000;
-
-/** Answers the usage between two samples; null when they are of different boots, or too far apart. */
-export function usageBetween(before: MachineSample, after: MachineSample): Usage | null {
-  const elapsed = after.taken_ms - before.taken_ms;
-  if (before.boot !== after.boot || elapsed <= 0 || elapsed > longestStep) return null;
-  const rate = (from: number | null, to: number | null) =>
-    from === null || to === null ? null : (Math.max(0, to - from) * 1000) / elapsed;
-  const busy = rate(before.cpu_seconds, after.cpu_seconds) ?? 0;
-  return {
-    cpu_percent: percent(busy / after.cpus),
-    ram_percent: percent(after.ram_used_mib / after.ram_mib),
-    ram_used_mib: after.ram_used_mib,
-    net_rx_bytes_per_second: rate(before.net_rx_bytes, after.net_rx_bytes),
-    net_tx_bytes_per_second: rate(before.net_tx_bytes, after.net_tx_bytes),
-    disk_read_bytes_per_second: rate(before.disk_read_bytes, after.disk_read_bytes),
-    disk_write_bytes_per_second: rate(before.disk_write_bytes, after.disk_write_bytes),
-    disk_used_percent: diskPercent(after),
-  };
+/** Whole seconds less than `most` by which a machine is written later than others: all at once would be too much. */
+function delayOf(id: string, most: number): number {
+  const hash = [...id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 0);
+  return most < 1 ? 0 : hash % Math.floor(most);
 }
-
-/** Above 100 where a disk has no limit: whoever pays for a larger one wants to know. */
-const diskPercent = ({ disk_used_mib, disk_gib }: MachineSample): number | null =>
-  disk_used_mib === null ? null : (100 * disk_used_mib) / (disk_gib * 1024);
-
-/** A driver without limits may let a machine use more than its plan has. That is shown as 100 percent. */
-const percent = (share: number): number => Math.min(100, share * 100);

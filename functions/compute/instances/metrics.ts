@@ -13,6 +13,7 @@ export const handler = route(
     name: 'getInstanceMetrics',
     action: 'compute:GetInstanceMetrics',
     resource: ({ id }) => `instance/${id}`,
+    prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     query: metricsQuery,
     reply: metrics,

@@ -23,6 +23,7 @@ import { entities as elasticIps } from '#lib/store/compute/elastic-ips.entity.ts
 import { entities as firewalls } from '#lib/store/compute/firewalls.entity.ts';
 import { entities as hostAccounts } from '#lib/store/compute/host-accounts.entity.ts';
 import { entities as hostConsoles } from '#lib/store/compute/host-consoles.entity.ts';
+import { entities as hostLoads } from '#lib/store/compute/host-loads.entity.ts';
 import { entities as hostMachines } from '#lib/store/compute/host-machines.entity.ts';
 import { entities as hosts } from '#lib/store/compute/hosts.entity.ts';
 import { entities as imageCopies } from '#lib/store/compute/image-copies.entity.ts';
@@ -97,6 +98,7 @@ export const entities = {
   ...firewalls,
   ...hostAccounts,
   ...hostConsoles,
+  ...hostLoads,
   ...hostMachines,
   ...hosts,
   ...imageCopies,

@@ -46,6 +46,7 @@
  * firewall                | A#<account>#firewall      | <instance>             |                                |                         | GET …/firewall; describing machines
  * account on a host       | HOST#<host>               | DISKS#<account>        |                                |                         | loss of a host
  * host's console          | HOST#<host>               | CONSOLE#<console>      |                                |                         | the host's relay
+ * host's loads            | HOST#<host>               | LOADS                  |                                |                         | autoscaling; heartbeats
  * SSH port claim          | HOST#<host>               | PORT#<port>            |                                |                         | launch; the agent's start
  * host                    | HOST#<host>               | HOST                   | HOST-LIST                      | <created>#<host>        | agent, placement; GET /platform/hosts
  * host's copy of an image | HOST#<host>               | COPY#<image>           |                                |                         | images of operators, jobs
@@ -158,6 +159,7 @@ export const shapes = {
   firewall: (account: string, instance: string) => ({ pk: `A#${account}#firewall`, sk: instance }),
   hostAccount: (host: string, account: string) => ({ pk: `HOST#${host}`, sk: `DISKS#${account}` }),
   hostConsole: (host: string, console: string) => ({ pk: `HOST#${host}`, sk: `CONSOLE#${console}` }),
+  hostLoads: (host: string) => ({ pk: `HOST#${host}`, sk: 'LOADS' }),
   port: (host: string, port: number) => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
   host: (host: string) => ({ pk: `HOST#${host}`, sk: 'HOST' }),
   imageCopy: (host: string, image: string) => ({ pk: `HOST#${host}`, sk: `COPY#${image}` }),

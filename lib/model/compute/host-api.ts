@@ -18,9 +18,8 @@ import {
   machineReport,
   openedConsole,
   reportedOutcome,
-  sampleBatch,
-  samplesAtMost,
 } from './host-messages.ts';
+import { machineLoads, sampleBatch, samplesAtMost } from './host-usage.ts';
 import { hostJob } from './job.ts';
 
 /*
@@ -62,12 +61,15 @@ export const hostApi = {
       offer_hash: text(64).optional(),
       offer: hostOffer.optional(),
       jobs: z.array(jobName.strict()).max(1000),
+      /** Only where the last reply wanted them: a control plane of an earlier version refuses them. */
+      loads: machineLoads.optional(),
     }),
     z.object({
       state: hostState,
       now: z.string(),
       gone: z.array(jobName),
       offer_wanted: z.boolean(),
+      loads_wanted: z.boolean().default(false),
       console_origins: consoleOrigins,
     }),
   ),

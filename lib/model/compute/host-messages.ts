@@ -7,7 +7,6 @@ import { diskFilling } from './disk-filling.ts';
 import { firstBoot } from './first-boot.ts';
 import { balancerDescription } from './host-descriptions.ts';
 import { offeredContents } from './image.ts';
-import { seriesNames } from './metrics.ts';
 import { outOfMemory } from './out-of-memory.ts';
 import { serviceFailure } from './service-failure.ts';
 
@@ -97,6 +96,8 @@ export const hostStarted = z.object({
     queue: z.number(),
     queue_eager: z.number(),
     samples: z.number(),
+    /** Seconds of one point of usage; a control plane of an earlier version does not say it. */
+    step: z.number().default(10),
     balancers: z.number().default(1),
   }),
   /** The address of its wake-up WebSocket: `wss://…`, or `ws+unix:…` on a laptop; null where there is none. */
@@ -143,28 +144,6 @@ export const logPart = z
     path: ['lines'],
     message: `have more than ${logPartAtMost.bytes} bytes`,
   });
-
-const measured = z.number().min(0).max(1e15).nullable();
-const usage = z
-  .strictObject(
-    Object.fromEntries(seriesNames.map((name) => [name, measured])) as Record<
-      (typeof seriesNames)[number],
-      typeof measured
-    >,
-  )
-  // Agents of an earlier version do not measure it.
-  .extend({ disk_used_percent: measured.default(null) });
-const seconds = z.int().min(0).max(1e11);
-
-/** The maximum number of machines, and of points of one machine, in one call. */
-export const samplesAtMost = { machines: 20, points: 120 } as const;
-
-export const sampleBatch = z.strictObject({
-  instance_id,
-  points: z.array(z.strictObject({ at: seconds, usage })).max(samplesAtMost.points),
-  /** Complete quarters of an hour, to be rolled up. */
-  roll_up: z.strictObject({ from: seconds, to: seconds }).optional(),
-});
 
 const backendHealth = z.strictObject({
   health: z.enum(['healthy', 'unhealthy', 'unused', 'initial']),

@@ -25,8 +25,17 @@ export interface UsagePoint {
   usage: Usage;
 }
 
-/** The interval in seconds at which samples are rolled up. It is a multiple of every coarser step. */
-export const rollUpEvery = 900;
+/** The interval in seconds to which points are rolled up. It is a multiple of every finer step. */
+export const rollUpStep = 900;
+
+/**
+ * Seconds that are rolled up together. The table charges each write for the whole item, so a roll-up of every hour
+ * would cost almost three times as much.
+ */
+export const rollUpSpan = 3 * 3600;
+
+/** The maximum number of seconds that are rolled up at once. */
+export const rollUpAtMost = 6 * 3600;
 
 /** The maximum number of points in one reply. */
 export const maxPoints = 1440;

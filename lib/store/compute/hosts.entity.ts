@@ -45,6 +45,8 @@ const hostFields = z.strictObject({
   protocol: z.number().exactOptional(),
   /** Set while it is lost: when, when it was last seen, and whether everything on it is settled. */
   lost: loss.optional(),
+  /** Until when autoscaling asks for the loads of its machines: real clock, epoch milliseconds. */
+  loads_until: z.number().exactOptional(),
   /** A hash of its agent's last offer, and the class under which placement finds it. */
   offer_hash: z.string().exactOptional(),
   class: z.number().exactOptional(),

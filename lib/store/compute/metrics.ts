@@ -1,14 +1,14 @@
-import { seriesNames, type Usage, type UsagePoint } from '#lib/model/compute/metrics.ts';
+import { rollUpAtMost, seriesNames, type Usage, type UsagePoint } from '#lib/model/compute/metrics.ts';
+import { coarsened } from '#lib/model/compute/usage-means.ts';
 import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
-import { batchGet } from '#lib/store/platform/read.ts';
-import { update, type Write } from '#lib/store/platform/write.ts';
-import type { InstanceRecord } from './instances.ts';
+import { updateAlone } from '#lib/store/platform/alone.ts';
+import { queryAll } from '#lib/store/platform/read.ts';
 import type { packedPoints } from './metrics.entity.ts';
 
 /**
- * The resolutions in which usage is kept, and for how long, in seconds; finest first. Each step is a multiple of the
- * finer one.
+ * The resolutions in which usage can be read, and for how long, in seconds; finest first. Each step is a multiple of
+ * the finer one.
  */
 export const levels = [
   { step: 10, kept: 6 * 3600 },
@@ -17,11 +17,26 @@ export const levels = [
 ] as const;
 export type Level = (typeof levels)[number];
 
-/** Points in one item: few enough that adding one is cheap, and enough that one batch read returns a month. */
+const [samples, minutes, quarters] = levels;
+
+/**
+ * What is written, and for how long it is kept. Points lie at multiples of the step: a mean over a minute has every
+ * sixth place among samples of ten seconds. The previous release reads the same items; it also stored minutes, of which
+ * the last are read for a day.
+ */
+const written = {
+  fine: { step: samples.step, kept: minutes.kept },
+  quarters,
+} as const;
+
+/** Places for points in one item. */
 const slots = 60;
 
 /** Seconds for which points are kept beyond the promised time, so that a late read still finds them. */
 const margin = 900;
+
+/** Seconds of points that may not be rolled up yet: those since the last roll-up, or of an interrupted agent. */
+const recent = rollUpAtMost;
 
 /** A level's points in [from, to), epoch seconds. */
 export interface PointRange {
@@ -33,73 +48,63 @@ export interface PointRange {
 /** The packed points of one item, by slot. */
 type PackedPoints = Stored<typeof packedPoints>;
 
-/** Writes points of one level. Writing a point again replaces it. */
-export function putPoints(account: string, instance: string, level: Level, points: readonly UsagePoint[]): Write[] {
-  const span = level.step * slots;
-  const items = Map.groupBy(points, ({ at }) => Math.floor(at / span) * span);
-  return [...items].map(([start, inItem]) => {
-    const set = inItem.map(({ at, usage }) => [String(Math.floor((at - start) / level.step)), pack(usage)]);
-    const ttl = start + span + level.kept + margin;
-    return update(keys.metrics(account, instance, level.step, start), { set: { ...Object.fromEntries(set), ttl } });
+/**
+ * Writes points: one plain write for each item of ten minutes (`fine`) or of 15 hours (`quarters`). Writing a point
+ * again replaces it.
+ */
+export async function storePoints(
+  account: string,
+  instance: string,
+  kind: keyof typeof written,
+  points: readonly UsagePoint[],
+): Promise<void> {
+  const { step, kept } = written[kind];
+  const items = Map.groupBy(points, ({ at }) => itemStart(step, at));
+  const writes = [...items].map(([start, inItem]) => {
+    const set = inItem.map(({ at, usage }) => [String(Math.floor((at - start) / step)), pack(usage)]);
+    const ttl = start + step * slots + kept + margin;
+    return updateAlone(keys.metrics(account, instance, step, start), { set: { ...Object.fromEntries(set), ttl } });
   });
+  await Promise.all(writes);
 }
 
+const itemStart = (step: number, at: number): number => Math.floor(at / (step * slots)) * step * slots;
+
 /**
- * The points of these ranges, each in order of time, in one read. Together they may have at most 100 items of 60
- * points.
+ * The points of a range in steps of its level, in order of time, in one read. Steps that are not rolled up are the
+ * means of finer points.
  */
 export async function readPoints(
   account: string,
   instance: string,
-  ranges: readonly PointRange[],
-): Promise<UsagePoint[][]> {
-  const rangeKeys = ranges.map((range) => itemKeys(account, instance, range));
-  return divide(rangeKeys, ranges, await batchGet(rangeKeys.flat().map(({ key }) => key)));
+  { level: { step }, from, to }: PointRange,
+): Promise<UsagePoint[]> {
+  const isCoarse = step >= quarters.step;
+  const fineFrom = isCoarse ? Math.max(from, Math.floor((to - recent) / step) * step) : from;
+  const keyOf = (kind: number, start: number) => keys.metrics(account, instance, kind, start);
+  // Sort keys are in order of their step, so one query reads from the samples on up to the kind that the range needs.
+  const { pk, sk: first } = keyOf(samples.step, itemStart(samples.step, fineFrom));
+  const items = Map.groupBy(await queryAll({ pk, between: [first, keyOf(step, to).sk] }), stepOf);
+  const pointsOf = (kind: number, start: number) =>
+    (items.get(kind) ?? []).flatMap((item) => unpackItem(kind, item)).filter(({ at }) => at >= start && at < to);
+  const fine = pointsOf(samples.step, fineFrom);
+  if (step === samples.step) return fine;
+  // By the minute first: some may have samples of ten seconds, and others their mean.
+  const byMinute = coarsened(fine, minutes.step);
+  if (isCoarse) return joined(pointsOf(quarters.step, from), coarsened(byMinute, step));
+  return joined(byMinute, pointsOf(minutes.step, from));
 }
 
-/** The points of these ranges and the instance's record, in one read. */
-export async function readWithPoints(
-  account: string,
-  instance: string,
-  ranges: readonly PointRange[],
-): Promise<{ record: InstanceRecord | undefined; points: UsagePoint[][] }> {
-  const rangeKeys = ranges.map((range) => itemKeys(account, instance, range));
-  const [record, ...items] = await batchGet([
-    keys.listed(account, 'instance', instance),
-    ...rangeKeys.flat().map(({ key }) => key),
-  ]);
-  return { record, points: divide(rangeKeys, ranges, items) };
+const stepOf = ({ sk }: { sk: string }): number => Number(sk.split('#')[0]);
+
+/** The points, and others for the steps that they do not have, in order of time. */
+function joined(points: readonly UsagePoint[], others: readonly UsagePoint[]): UsagePoint[] {
+  const known = new Set(points.map(({ at }) => at));
+  return [...points, ...others.filter(({ at }) => !known.has(at))].sort((a, b) => a.at - b.at);
 }
 
-type ItemKey = ReturnType<typeof itemKeys>[number];
-
-function itemKeys(account: string, instance: string, { level: { step }, from, to }: PointRange) {
-  const span = step * slots;
-  const first = Math.floor(from / span);
-  const count = Math.max(0, Math.ceil(to / span) - first);
-  return Array.from({ length: count }, (_, index) => {
-    const start = (first + index) * span;
-    return { start, key: keys.metrics(account, instance, step, start) };
-  });
-}
-
-/** Assigns the items, which are in key order, to the points of each range. */
-function divide(
-  rangeKeys: readonly ItemKey[][],
-  ranges: readonly PointRange[],
-  items: readonly (PackedPoints | undefined)[],
-): UsagePoint[][] {
-  const rest = [...items];
-  return ranges.map(({ level, from, to }, at) => {
-    const keysOfRange = rangeKeys[at] ?? [];
-    const found = rest.splice(0, keysOfRange.length);
-    const points = keysOfRange.flatMap(({ start }, index) => unpackItem(start, level.step, found[index]));
-    return points.filter((point) => point.at >= from && point.at < to);
-  });
-}
-
-function unpackItem(start: number, step: number, item: PackedPoints | undefined): UsagePoint[] {
-  if (!item) return [];
+function unpackItem(step: number, item: PackedPoints & { sk: string }): UsagePoint[] {
+  const start = Number(item.sk.split('#')[1]);
   return Array.from({ length: slots }, (_, slot) => slot).flatMap((slot) => {
     const packed = item[`${slot}`];
     return packed ? [{ at: start + slot * step, usage: unpack(packed) }] : [];

@@ -1,9 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { HostLink } from '#lib/agent/link/link.ts';
-import { UsageReporter, usageBetween } from '#lib/agent/usage.ts';
+import { type UsagePace, UsageReporter } from '#lib/agent/usage.ts';
+import { usageBetween } from '#lib/agent/usage-between.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
-import { levels, readPoints } from '#lib/store/compute/metrics.ts';
+import { type Level, levels, readPoints } from '#lib/store/compute/metrics.ts';
+import { keys } from '#lib/store/keys.ts';
+import { queryAll } from '#lib/store/platform/read.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { linkOf } from '#test/support/hosts/host-link.ts';
@@ -45,12 +48,12 @@ const sample = (changes: Partial<MachineSample> = {}): MachineSample => ({
   ...changes,
 });
 
-const reporter = (batch = 10, logged: string[] = []) =>
+const reporter = (pace: UsagePace = { step: 10, batch: 10 }, logged: string[] = []) =>
   new UsageReporter({
     link,
     driver: { samples: async () => samples },
     log: (text) => logged.push(text),
-    batch,
+    pace,
   });
 
 /** So many rounds, ten seconds apart. */
@@ -63,9 +66,19 @@ async function rounds(of: UsageReporter, count: number, next: () => MachineSampl
   }
 }
 
-const stored = async (level: (typeof levels)[number] = levels[0]) =>
-  (await readPoints(account, id, [{ level, from: start - 3600, to: start + 7200 }]))[0] ?? [];
-const times = async (level?: (typeof levels)[number]) => (await stored(level)).map(({ at }) => at - start);
+const stored = (level: Level = levels[0]) =>
+  readPoints(account, id, { level, from: start - 3600, to: start + 9 * 3600 });
+const times = async () => (await stored()).map(({ at }) => at - start);
+
+/** When the quarters of an hour begin that are rolled up. */
+async function quarters(): Promise<number[]> {
+  const { pk } = keys.metrics(account, id, 900, 0);
+  const items = await queryAll({ pk, begins: '900#' });
+  return items.flatMap(({ sk, ...item }) => {
+    const slots = Object.keys(item).filter((name) => /^\d+$/.test(name));
+    return slots.map((slot) => Number(sk.split('#')[1]) + Number(slot) * 900 - start);
+  });
+}
 
 test('what was used between two samples, by the plan’s size', () => {
   const before = sample();
@@ -113,38 +126,38 @@ test('an agent that starts again doubles nothing and takes no counter for usage'
 });
 
 test('samples wait for a batch; what waits is written at the end, and once the machine is off', async () => {
-  const agent = reporter(60);
+  const agent = reporter({ step: 10, batch: 60 });
   await rounds(agent, 5);
   expect(await times()).toEqual([]);
   await rounds(agent, 2);
-  expect(await times()).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(await times()).toEqual([10, 20, 30, 40, 50]);
   await rounds(agent, 1);
   await agent.close();
   expect(await times()).toHaveLength(7);
-  const other = reporter(60);
+  const other = reporter({ step: 10, batch: 60 });
   await rounds(other, 3);
   await rounds(other, 1, () => []);
   expect(await times()).toHaveLength(9);
 });
 
-test('a quarter of an hour is rolled up once it is over, also by a later start', async () => {
+test('quarters of an hour are rolled up once three hours are over, also by a later start', async () => {
   const first = reporter();
-  await rounds(first, 89);
-  expect(await times(levels[2])).toEqual([]);
-  await rounds(first, 2);
-  expect(await times(levels[2])).toEqual([0]);
-  expect(await times(levels[1])).toEqual([...Array(15).keys()].map((minute) => minute * 60));
-  await rounds(first, 80);
-  // It crashed, and its successor starts in the next quarter.
-  const second = reporter();
-  await rounds(second, 20);
-  expect(await times(levels[2])).toEqual([0, 900]);
-  expect((await stored(levels[2])).map(({ usage }) => usage.cpu_percent)).toEqual([50, 50]);
+  await rounds(first, 12 * 15);
+  expect(await quarters()).toEqual([]);
+  // A span ends an hour after `start`, and each machine has its own moment within two minutes.
+  await rounds(first, 12 * 17);
+  expect(await quarters()).toEqual([0, 900, 1800, 2700]);
+  // It crashed, and its successor starts in the next span.
+  await rounds(first, 90);
+  seconds += 3 * 3600;
+  await rounds(reporter(), 20);
+  expect(await quarters()).toEqual([0, 900, 1800, 2700, 3600, 4500]);
+  expect((await stored(levels[2])).map(({ usage }) => usage.cpu_percent)).toContain(50);
 });
 
 test('what cannot be written is written later', async () => {
   const logged: string[] = [];
-  const agent = reporter(10, logged);
+  const agent = reporter(undefined, logged);
   await rounds(agent, 1);
   const table = process.env.SVC_TABLE;
   process.env.SVC_TABLE = 'none-such';

@@ -11,11 +11,14 @@ const tolerance = 0.1;
 /**
  * The step that the scaling policy of a settled group asks for; undefined during the cooldown and within the tolerance.
  */
-export async function followTarget({ group, now }: Situation): Promise<Step | undefined> {
-  const { scaling_policy: policy, account_id, scaled_at } = group;
+export async function followTarget({ group, instances, now }: Situation): Promise<Step | undefined> {
+  const { scaling_policy: policy, scaled_at } = group;
   if (!policy || group.status !== 'active' || !isPast(cooldownEnd(scaled_at, policy.cooldown_seconds), now)) return;
   const means = await Promise.all(
-    live(group).map(({ instance_id }) => averageOf(account_id, instance_id, policy.metric, meanSeconds)),
+    live(group).map(({ instance_id }) => {
+      const record = instances.get(instance_id);
+      return record ? averageOf(record, policy.metric, meanSeconds) : null;
+    }),
   );
   const { desired, mean } = desiredFor(means, group, policy);
   if (desired === group.desired_capacity) return;

@@ -23,7 +23,7 @@ export async function evaluate(
   if (!rule.enabled || record.status !== 'running' || record.operation) return undefined;
   if (cooldownEnd(rule) > now.getTime() || !(await isOpen(rule.window, now))) return undefined;
   const { metric, evaluation_seconds: seconds } = rule;
-  const mean = await averageOf(rule.account_id, rule.instance_id, metric, seconds);
+  const mean = await averageOf(record, metric, seconds);
   const direction = mean === null ? undefined : directionFor(mean, rule);
   const type = direction && nextType(rule, record, direction);
   if (mean === null || !type) return undefined;

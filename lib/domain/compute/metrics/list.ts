@@ -4,9 +4,8 @@ import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
 import { type ManyMetricsQuery, type Metrics, maxPoints } from '#lib/model/compute/metrics.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getInstances } from '#lib/store/compute/instances.ts';
-import { readPoints } from '#lib/store/compute/metrics.ts';
 import { rangeOf } from './range.ts';
-import { storedRanges, toMetrics } from './show.ts';
+import { usageIn } from './show.ts';
 
 /** The maximum number of points of each series for all instances of a page together: a reply may have 6 MB. */
 const pointsAtMost = 12 * maxPoints;
@@ -27,9 +26,7 @@ export async function listInstanceMetrics(
   const rows = ids.map((id) => ({ id }));
   const { items, next_cursor } = await pageOf(context, noun, page, rows, { label: 'id', place: ownOrder });
   const { account_id } = context.principal;
-  const metrics = items.map(async ({ id }) =>
-    toMetrics(id, range, await readPoints(account_id, id, storedRanges(range))),
-  );
+  const metrics = items.map(({ id }) => usageIn(account_id, id, range));
   return { metrics: await Promise.all(metrics), next_cursor };
 }
 

@@ -2,6 +2,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type MetricsQuery, maxPoints, periods } from '#lib/model/compute/metrics.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type Level, levels } from '#lib/store/compute/metrics.ts';
+import { usageLevels } from './pace.ts';
 
 /** A time range in epoch seconds, in steps. `level` is the finest resolution that is stored for all of it. */
 export interface Range {
@@ -52,7 +53,8 @@ function explicitBounds(from: string, to: string | undefined, now: number): { fr
 const secondsOf = (moment: string): number => Math.floor(Date.parse(moment) / 1000);
 
 /** The finest level at which a moment is still stored. */
-const levelFor = (from: number, now: number): Level => levels.find(({ kept }) => now - from <= kept) ?? levels[2];
+const levelFor = (from: number, now: number): Level =>
+  usageLevels().find(({ kept }) => now - from <= kept) ?? levels[2];
 
 /** The default steps of contract 4.1: a minute up to a day, a quarter of an hour up to a week, an hour beyond. */
 function usualStep(length: number): number {

@@ -1,10 +1,9 @@
-import type { UsagePoint } from '#lib/model/compute/metrics.ts';
+import { rollUpStep, type UsagePoint } from '#lib/model/compute/metrics.ts';
+import { coarsened } from '#lib/model/compute/usage-means.ts';
 import { instancesOf } from '#lib/store/compute/host-machines.ts';
-import { levels, putPoints, readPoints } from '#lib/store/compute/metrics.ts';
-import { transact } from '#lib/store/platform/write.ts';
-import { coarsened } from './averages.ts';
+import { levels, readPoints, storePoints } from '#lib/store/compute/metrics.ts';
 
-const [fine, minute, quarter] = levels;
+const minute = levels[1];
 
 /** The accounts of a host's instances, by instance id. */
 export async function ownersOn(host: string): Promise<Map<string, string>> {
@@ -13,17 +12,16 @@ export async function ownersOn(host: string): Promise<Map<string, string>> {
   return owners;
 }
 
-/** Stores an instance's samples, each of 10 seconds. */
+/** Stores an instance's points, each of 10 seconds or of a minute. */
 export const recordSamples = (account: string, instance: string, points: readonly UsagePoint[]): Promise<void> =>
-  transact(putPoints(account, instance, fine, points));
+  storePoints(account, instance, 'fine', points);
 
 /**
- * Rolls the samples of [from, to) up into minutes and quarters of an hour. Both bounds are multiples of a quarter of an
- * hour and at most six hours apart. It can be repeated, even after an interruption.
+ * Rolls the points of [from, to) up into quarters of an hour. Both bounds are multiples of a quarter of an hour and at
+ * most six hours apart. It can be repeated, even after an interruption.
  */
 export async function rollUp(account: string, instance: string, from: number, to: number): Promise<void> {
-  const [points = []] = await readPoints(account, instance, [{ level: fine, from, to }]);
-  await transact(
-    [minute, quarter].flatMap((level) => putPoints(account, instance, level, coarsened(points, level.step))),
-  );
+  // By the minute: some may have samples of ten seconds, and others their mean.
+  const points = await readPoints(account, instance, { level: minute, from, to });
+  await storePoints(account, instance, 'quarters', coarsened(points, rollUpStep));
 }

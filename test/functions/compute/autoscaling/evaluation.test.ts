@@ -60,6 +60,10 @@ test('of two scheduled tasks at once, one acts', async () => {
   expect(version).toBe(3);
 });
 
+/** The table, but for what asks the host for the loads of its machines. */
+const untouched = async () =>
+  (await state()).filter(({ sk }) => sk !== 'LOADS').map(({ loads_until: _, ...item }) => item);
+
 test.each([
   ['it is neither busy nor idle', {}, { cpu: 50 }],
   ['the other metric is high', {}, { ram: 99, cpu: 50 }],
@@ -69,14 +73,14 @@ test.each([
 ])('nothing is done or written where %s', async (_, changes, usage) => {
   await set(changes);
   await busy(instance, usage);
-  const before = await state();
+  const before = await untouched();
   await tick();
-  expect(await state()).toEqual(before);
+  expect(await untouched()).toEqual(before);
 });
 
 test('nothing is done where less than half of the time was sampled, nor in any status but running', async () => {
   await set();
-  await busy(instance, { cpu: 99 }, 140);
+  await busy(instance, { cpu: 99 }, 60);
   await tick();
   expect((await now()).status).toBe('running');
   await busy(instance, { cpu: 99 });

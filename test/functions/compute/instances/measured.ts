@@ -1,8 +1,9 @@
-import { afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as metrics } from '#functions/compute/instances/metrics.ts';
 import { call, type SignedUp, signedUp } from '#lib/testing/functions/call.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { onLaptop } from '#test/support/accounts/operators.ts';
 import { launched, putInto, up } from '#test/support/compute/instances.ts';
 import { standInHost } from '#test/support/hosts/hosts.ts';
 
@@ -10,14 +11,21 @@ import { standInHost } from '#test/support/hosts/hosts.ts';
 export let user: SignedUp;
 export let account: string;
 
-/** Gives the tests of a file an account, and each of them the clock as it is. */
-export function useMeasured(): void {
+/**
+ * Gives the tests of a file an account, and each of them the clock as it is. They are on a laptop, whose points are of
+ * ten seconds, or in a deployment.
+ */
+export function useMeasured({ isLocal = true } = {}): void {
   beforeAll(async () => {
     user = await signedUp();
     account = user.account_id;
     await standInHost();
   });
-  afterEach(resetClock);
+  beforeEach(() => onLaptop(isLocal));
+  afterEach(() => {
+    onLaptop(false);
+    resetClock();
+  });
 }
 
 /** The id of another instance, which is up. */

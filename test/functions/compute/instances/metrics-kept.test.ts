@@ -7,6 +7,8 @@ import { account, advance, fresh, metricsOf, useMeasured } from './measured.ts';
 let id: string;
 useMeasured();
 
+const average = (metric: 'cpu' | 'ram', seconds: number) =>
+  averageOf({ account_id: account, id, host_id: 'host-none' }, metric, seconds);
 const get = (query: Record<string, string> = {}, instance = id) => metricsOf(instance, query);
 
 describe('steps and what is kept', () => {
@@ -77,21 +79,21 @@ describe('the average that autoscaling goes by', () => {
   test('of the last seconds; none where less than half of them was sampled', async () => {
     id = await fresh();
     const end = aligned(civilSeconds(), 10);
-    expect(await averageOf(account, id, 'cpu', 60)).toBeNull();
+    expect(await average('cpu', 60)).toBeNull();
     await recordSamples(
       account,
       id,
       every10(end - 20, end, () => 80),
     );
-    expect(await averageOf(account, id, 'cpu', 60)).toBeNull();
+    expect(await average('cpu', 60)).toBeNull();
     await recordSamples(
       account,
       id,
       every10(end - 60, end - 20, () => 20),
     );
-    expect(await averageOf(account, id, 'cpu', 60)).toBeCloseTo(40);
-    expect(await averageOf(account, id, 'ram', 60)).toBe(12.5);
-    expect(await averageOf(account, id, 'cpu', 300)).toBeNull();
+    expect(await average('cpu', 60)).toBeCloseTo(40);
+    expect(await average('ram', 60)).toBe(12.5);
+    expect(await average('cpu', 300)).toBeNull();
   });
 
   test('a jump of the clock leaves what was sampled before it behind', async () => {
@@ -102,9 +104,9 @@ describe('the average that autoscaling goes by', () => {
       id,
       every10(end - 300, end, () => 80),
     );
-    expect(await averageOf(account, id, 'cpu', 300)).toBeCloseTo(80);
+    expect(await average('cpu', 300)).toBeCloseTo(80);
     await advance(3600);
-    expect(await averageOf(account, id, 'cpu', 300)).toBeNull();
+    expect(await average('cpu', 300)).toBeNull();
     expect((await get({ period: '6h', step_seconds: '60' })).body.series.cpu_percent.length).toBeGreaterThanOrEqual(5);
   });
 });
