@@ -1,11 +1,21 @@
 import type { DirectCalls } from '#lib/local/transport/client.ts';
 import { poster } from '#lib/local/transport/post.ts';
 
+/** Seconds of the epoch. */
+interface Dates {
+  readonly startDate: number;
+  readonly creationDate: number;
+}
+
 /** What is called while somebody waits, and how the fields of its reply are read. Done twice, each is as done once. */
-const forms: Readonly<Record<string, { operation: string; replyOf?(reply: { startDate: number }): object }>> = {
+const forms: Readonly<Record<string, { operation: string; replyOf?(reply: Dates): object }>> = {
   StartExecutionCommand: {
     operation: 'StartExecution',
-    replyOf: (reply) => ({ ...reply, startDate: new Date(reply.startDate * 1000) }),
+    replyOf: ({ startDate, ...reply }) => ({ ...reply, startDate: new Date(startDate * 1000) }),
+  },
+  DescribeStateMachineCommand: {
+    operation: 'DescribeStateMachine',
+    replyOf: ({ creationDate, ...reply }) => ({ ...reply, creationDate: new Date(creationDate * 1000) }),
   },
   SendTaskHeartbeatCommand: { operation: 'SendTaskHeartbeat' },
 };

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DescribeExecutionCommand,
+  DescribeStateMachineCommand,
   ExecutionAlreadyExists,
   SendTaskHeartbeatCommand,
   StartExecutionCommand,
@@ -51,6 +52,14 @@ test('an execution is on the disk when its start is answered, and goes on after 
     readJournal(join(dir, 'running', file)).records.map((record) => (record as { type: string }).type);
   expect(types()).toEqual(['ExecutionStarted']);
   await expect.poll(types).toContain('WaitStateEntered');
+});
+
+test('a state machine is described as the SDK reads it', async () => {
+  const asked = { stateMachineArn: await machine(WAITING) };
+  const { $metadata: _ours, ...answer } = await direct.send(new DescribeStateMachineCommand(asked));
+  expect(bySdk).toEqual([]);
+  const { $metadata: _theirs, ...expected } = await client.send(new DescribeStateMachineCommand(asked));
+  expect(answer).toEqual(expected);
 });
 
 test('a refusal is the one that the SDK has', async () => {
