@@ -21,9 +21,13 @@ import { benchS3, benchS3Listing } from './s3.ts';
 import { benchS3Memory } from './s3-large.ts';
 import { benchS3VersusMoto } from './s3-moto.ts';
 import { benchTerraform } from './terraform.ts';
+import { versus } from './versus/versus.ts';
 import { benchWeb } from './web.ts';
 
-/* `npm run bench` measures every budget of docs/architecture.md in one run; `npm run bench -- calls flat` only some. */
+/*
+ * `npm run bench` measures every budget of docs/architecture.md in one run; `npm run bench -- calls flat` only some.
+ * `npm run bench -- versus` writes docs/performance.md (versus/versus.ts).
+ */
 const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   calls: benchCalls,
   flat: benchFlat,
@@ -53,6 +57,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
 };
 
 const asked = process.argv.slice(2);
+if (asked[0] === 'versus') process.exit(await versus(asked.slice(1)));
 const unknown = asked.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   process.stderr.write(`no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}\n`);

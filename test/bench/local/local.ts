@@ -8,7 +8,6 @@ import { benchMachines } from './machines.ts';
 import { benchNames } from './names.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { npmStart, type Started } from './platform.ts';
-import { benchVersusMoto } from './versus-moto.ts';
 import { benchVolumes } from './volumes.ts';
 
 const accounts = 5;
@@ -39,7 +38,6 @@ async function benchRunning(platform: Started): Promise<Line[]> {
     signIns.push(await timed(async () => clients[i]?.again()));
   }
   lines.push(info('sign-up, sign-in', `${median(signUps).toFixed(0)} ms, ${median(signIns).toFixed(0)} ms`));
-  lines.push(...(await benchVersusMoto(platform, clients)));
   const { driver } = (await ask(baseUrl, '/healthz')).body.compute;
   if (driver !== 'container') {
     return [...lines, skipped('machines on container', '', `the driver here is ${driver}`)];

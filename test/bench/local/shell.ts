@@ -14,9 +14,24 @@ export async function benchShell(
   client: Client,
   { image_id, what = 'launch' }: { readonly image_id?: string; readonly what?: string } = {},
 ): Promise<Line[]> {
+  const { launching, answering } = await timesToShell(client, { name: what, ...(image_id && { image_id }) });
+  return [
+    atMost(`${what} to first answered SSH command, median of ${launches}`, 350, {
+      value: median(answering),
+      unit: 'ms',
+    }),
+    info('  of which until it runs', `${median(launching).toFixed(0)} ms`),
+  ];
+}
+
+/** Milliseconds of launches until the machine runs, and until SSH has answered a command on it. */
+export async function timesToShell(
+  client: Client,
+  { image_id, name }: { readonly image_id?: string; readonly name: string },
+): Promise<{ launching: number[]; answering: number[] }> {
   const ssh = new Ssh();
   try {
-    const key = { name: what, public_key: await ssh.publicKey() };
+    const key = { name, public_key: await ssh.publicKey() };
     const { id } = demand(await client.post('/compute/ssh-keys', key), 201).body;
     const launching: number[] = [];
     const answering: number[] = [];
@@ -31,13 +46,7 @@ export async function benchShell(
       }
       await client.operate(machine.id, 'terminate');
     }
-    return [
-      atMost(`${what} to first answered SSH command, median of ${launches}`, 350, {
-        value: median(answering),
-        unit: 'ms',
-      }),
-      info('  of which until it runs', `${median(launching).toFixed(0)} ms`),
-    ];
+    return { launching, answering };
   } finally {
     ssh.close();
   }
