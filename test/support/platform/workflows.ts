@@ -25,15 +25,23 @@ export interface Workflows {
 interface Change {
   /** Changes the definitions before they are deployed, for shorter times. */
   definition?: (text: string) => string;
+  /** Does each call of a task. */
+  around?: <T>(name: string, task: () => Promise<T>) => Promise<T>;
 }
 
 /** Starts the engine with the real definitions and task handlers, and names the state machines in the environment. */
-export async function startWorkflows({ definition = (text) => text }: Change = {}): Promise<Workflows> {
+export async function startWorkflows({
+  definition = (text) => text,
+  around = (_, task) => task(),
+}: Change = {}): Promise<Workflows> {
   const dir = await mkdtemp(join(tmpdir(), 'svc-workflows-'));
   const paths = handlerPaths();
   const calls: Workflows['calls'] = [];
   const broken = new Map<string, { error: Error; also: string | undefined }>();
-  const task = async (name: string, payload: unknown) => (await handlerOf(paths, name))(payload);
+  const task = async (name: string, payload: unknown) => {
+    const handler = await handlerOf(paths, name);
+    return around(name, () => handler(payload));
+  };
   const invoke = async (name: string, payload: unknown) => {
     calls.push({ name, payload: payload as Record<string, unknown> });
     const fault = broken.get(name);
