@@ -127,6 +127,8 @@ export const settings = {
   SVC_SCHEDULES: unset(seconds),
   /** The seconds of each hour over which the hourly charges of all accounts are spread. */
   SVC_METERING_SPREAD: or(number(/^\d{1,4}$/, 0, 3300, 'a number of seconds (0 to 3300)'), 0),
+  /** The seconds after their time over which backups are spread. */
+  SVC_BACKUP_SPREAD: or(number(/^\d{1,4}$/, 0, 1800, 'a number of seconds (0 to 1800)'), 0),
   /** The WebSocket by which functions wake hosts: wss:// of API Gateway, or ws+unix: and a socket. */
   SVC_HOST_BELL: unset(text),
   /** Has new mail, documents and events dealt with at once. */

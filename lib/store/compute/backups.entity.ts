@@ -11,7 +11,7 @@ export const backupRecord = z.strictObject({
   retention_count: z.number(),
   /** The next due time by the cron text; null where the schedule is switched off. */
   next_run_at: z.string().nullable(),
-  /** The time of the next attempt: `next_run_at`, or later where the instance was busy then. */
+  /** The time of the next attempt: `next_run_at`, or later where backups are spread or the instance was busy then. */
   due_at: z.string().nullable(),
   last_run: backupRun.nullable(),
   version: z.number(),

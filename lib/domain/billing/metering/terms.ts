@@ -1,6 +1,7 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/platform/ist.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import { placeOf } from '#lib/model/platform/spread.ts';
 import type { BookRecord } from '#lib/store/billing/metering.ts';
 
 /** Up to when an account is charged (epoch seconds), and by how many seconds the charge is posted later. */
@@ -13,10 +14,7 @@ interface Terms {
  * Seconds between a full hour and the moment at which this account is charged for it. In a deployment accounts are
  * spread over most of the hour, since a million of them cannot be charged in its first minute.
  */
-function delayOf(account: string): number {
-  const spread = setting('SVC_METERING_SPREAD');
-  return spread === 0 ? 0 : Number(account) % spread;
-}
+const delayOf = (account: string): number => placeOf(account, setting('SVC_METERING_SPREAD'));
 
 /** When an account that was charged up to `through` (epoch seconds) is charged for the full hour after it. */
 export const dueForHour = (account: string, through: number): number =>

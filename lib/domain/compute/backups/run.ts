@@ -2,6 +2,8 @@ import { createSnapshot } from '#lib/domain/compute/snapshots/create.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
+import { setting } from '#lib/model/platform/settings.ts';
+import { placeOf } from '#lib/model/platform/spread.ts';
 import { type BackupRecord, putBackup, removeBackup } from '#lib/store/compute/backups.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { dueAfter } from './put.ts';
@@ -38,16 +40,23 @@ export async function runBackup(record: BackupRecord, now: Date): Promise<void> 
   }
 }
 
+/**
+ * When a run's backup is first tried. In a deployment instances are spread over a quarter of an hour, from their second
+ * backup on: most have theirs at three in the night, and no platform makes all of them in one minute.
+ */
+const firstTry = (instance: string, run: string): string =>
+  rfc3339(new Date(Date.parse(run) + placeOf(instance, setting('SVC_BACKUP_SPREAD')) * 1000));
+
 /** The schedule with the next due time after a run. */
 async function rescheduled(record: BackupRecord, now: Date): Promise<BackupRecord> {
   const next = await dueAfter(record, now);
-  return { ...record, next_run_at: next, due_at: next };
+  return { ...record, next_run_at: next, due_at: next && firstTry(record.instance_id, next) };
 }
 
 async function refused(record: BackupRecord, now: Date, error: ApiError): Promise<void> {
   const { account_id, instance_id, next_run_at } = record;
   if (error.code === 'not_found') return transact([removeBackup(account_id, instance_id)]);
-  const waited = now.getTime() - Date.parse(next_run_at ?? rfc3339(now));
+  const waited = now.getTime() - Date.parse(firstTry(instance_id, next_run_at ?? rfc3339(now)));
   const waits = error.retryAfter !== undefined && waited < maxWait;
   const writes = waits
     ? [putBackup(record, { ...record, due_at: rfc3339(new Date(now.getTime() + retryAfterMs)) }, claimed)]

@@ -6,6 +6,7 @@ import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as backups } from '#functions/scheduled/backups.ts';
 import { runBackup } from '#lib/domain/compute/backups/run.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { placeOf } from '#lib/model/platform/spread.ts';
 import { dueBackups, getBackup } from '#lib/store/compute/backups.ts';
 import { type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -76,6 +77,25 @@ describe('a backup', () => {
     const { last_run, next_run_at } = await ask(show, one.id);
     expect(last_run).toEqual({ at: expect.any(String), status: 'succeeded', snapshot_id: snapshot?.id, error: null });
     expect(Date.parse(next_run_at) - Date.parse(one.schedule.next_run_at)).toBe(hour * 1000);
+  });
+
+  test('begins at a moment of its own after the time of its schedule, where backups are spread', async () => {
+    process.env.SVC_BACKUP_SPREAD = '900';
+    try {
+      const one = await backedUp();
+      await tickAt(hour);
+      await quiet(one, 1);
+      const { next_run_at, due_at } = (await getBackup(one.account_id, one.id)) ?? {};
+      const delay = placeOf(one.id, 900);
+      expect(Date.parse(due_at ?? '') - Date.parse(next_run_at ?? '')).toBe(delay * 1000);
+      const due = (Date.parse(due_at ?? '') - Date.now()) / 1000;
+      if (delay > 1) await tickAt(Math.floor(due) - 1);
+      expect(await snapshots(one)).toHaveLength(1);
+      await tickAt(Math.ceil(due));
+      expect(await quiet(one, 2)).toHaveLength(2);
+    } finally {
+      delete process.env.SVC_BACKUP_SPREAD;
+    }
   });
 
   test('that was missed many times is made up for once', async () => {

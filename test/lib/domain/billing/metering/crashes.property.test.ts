@@ -7,6 +7,7 @@ import { openWalletWithCredit } from '#lib/domain/billing/wallets/post.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { newAccountId, newId } from '#lib/model/platform/ids.ts';
+import { placeOf } from '#lib/model/platform/spread.ts';
 import { putMark, readBook } from '#lib/store/billing/metering.ts';
 import { createOrder, type OrderRecord } from '#lib/store/billing/orders.ts';
 import { AlreadyPosted } from '#lib/store/billing/wallets.ts';
@@ -159,7 +160,7 @@ async function check({ account, resources, gifts, orders }: World, now: number, 
   const { metering, spends } = await readBook(account);
   const until = metering?.through ?? now;
   // The last change, or the last full hour that this account is due for.
-  expect(now - until).toBeLessThan(3600 + (spread && Number(account) % spread));
+  expect(now - until).toBeLessThan(3600 + placeOf(account, spread));
   expect(until).toBeLessThanOrEqual(now);
   const spent = [...spends.values()].map(({ month, by_service }) => [month, total(by_service)]);
   const costs = costsByMonth(resources, until);

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { placeOf } from '#lib/model/platform/spread.ts';
 import { putMark, readBook } from '#lib/store/billing/metering.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
   await testTable();
   await standInHost();
   owner = await payer();
-  delay = Number(owner.account_id) % spread;
+  delay = placeOf(owner.account_id, spread);
   process.env.SVC_METERING_SPREAD = String(spread);
 });
 afterAll(() => {
