@@ -1,6 +1,6 @@
 import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
-import { updateAlone } from '#lib/store/platform/alone.ts';
+import { storeAlone } from '#lib/store/platform/alone.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { transact, unlessStale, update } from '#lib/store/platform/write.ts';
 import type { hostLoads } from './host-loads.entity.ts';
@@ -44,7 +44,7 @@ export const storeLoads = (
   loads: ReadonlyMap<string, readonly Load[]>,
   forgotten: readonly string[],
 ): Promise<void> =>
-  updateAlone(keys.hostLoads(host), {
+  storeAlone(keys.hostLoads(host), {
     set: { loads: Object.fromEntries([...loads].map(([id, of]) => [id, pack(of)])) },
     remove: forgotten.filter(isInstanceId),
   });

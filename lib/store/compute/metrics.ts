@@ -2,7 +2,7 @@ import { rollUpAtMost, seriesNames, type Usage, type UsagePoint } from '#lib/mod
 import { coarsened } from '#lib/model/compute/usage-means.ts';
 import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
-import { updateAlone } from '#lib/store/platform/alone.ts';
+import { storeAlone } from '#lib/store/platform/alone.ts';
 import { queryAll } from '#lib/store/platform/read.ts';
 import type { packedPoints } from './metrics.entity.ts';
 
@@ -63,7 +63,7 @@ export async function storePoints(
   const writes = [...items].map(([start, inItem]) => {
     const set = inItem.map(({ at, usage }) => [String(Math.floor((at - start) / step)), pack(usage)]);
     const ttl = start + step * slots + kept + margin;
-    return updateAlone(keys.metrics(account, instance, step, start), { set: { ...Object.fromEntries(set), ttl } });
+    return storeAlone(keys.metrics(account, instance, step, start), { set: { ...Object.fromEntries(set), ttl } });
   });
   await Promise.all(writes);
 }
