@@ -58,6 +58,20 @@ export interface Guest {
   powerOff(): void;
   /** Ends it at once. */
   kill(): void;
+  /**
+   * Has a runtime that comes after this one take it over; `notice` is what its owner is told. Absent where machines end
+   * with the runtime.
+   */
+  keep?(notice: string | null): void;
+  /** The script of its first boot, where that outlives the runtime. */
+  readonly script?: {
+    /** Whether one had begun when the machine was taken over. */
+    readonly isBegun: boolean;
+    /** Notes that it has begun. */
+    begun(): void;
+    /** Its code, as the machine tells it; null where the machine does not tell it any more. */
+    readonly ended: Promise<number | null>;
+  };
   /** Starts a login's program; absent where the guest does that itself. */
   launch?(login: Login): Launch;
   /** The guest's own SSH service; where it has none, the host serves SSH for it, by `launch`. */
@@ -154,6 +168,21 @@ export interface ImageProgram extends Pick<StoredImage, 'env' | 'user'> {
   readonly cwd: string;
 }
 
+/** A machine that runs, although the runtime that has booted it has ended. */
+export interface LeftMachine {
+  readonly notice: string | null;
+  /** Takes it over as `boot` would answer it. */
+  resume(record: MachineRecord, folder: string, joins?: readonly string[]): Promise<Guest>;
+  end(): Promise<void>;
+}
+
+/** What is left of the machines of runtimes that have ended: by id those that run, and what has ended since. */
+export interface LeftMachines {
+  readonly up: ReadonlyMap<string, LeftMachine>;
+  /** `when` is in milliseconds since 1970. */
+  readonly over: readonly { readonly id: string; readonly cause: GuestEnd; readonly when: number }[];
+}
+
 /** Makes machines out of folders. The lifecycle around it is the same for every backend. */
 export interface Backend {
   /** The image below the disks of new machines, by its name; absent where disks have none. */
@@ -183,6 +212,10 @@ export interface Backend {
    * `joins`, which move it into the machine's control groups, before it enters the machine.
    */
   boot(record: MachineRecord, folder: string, signal: AbortSignal, joins?: readonly string[]): Promise<Guest>;
+  /** Finds what earlier runtimes have left, before anything boots. Absent where machines end with the runtime. */
+  left?(): Promise<LeftMachines>;
+  /** Ends what of that nobody has taken over. */
+  endLeft?(): Promise<void>;
   /**
    * Answers what the processes of these guests use, from one scan of the host. Absent when the system does not list
    * processes.

@@ -38,6 +38,10 @@ export type PowerOffCause = 'guest' | 'crash' | 'runtime';
 /** What a runtime reports of one machine, and what a host tells of a machine that stays down. */
 export type OwnPowerOffCause = Exclude<PowerOffCause, 'runtime'>;
 
+/** What is reported of a machine that has ended in this way. */
+export const ownCauseOf = (end: 'poweroff' | 'reboot' | 'crash'): OwnPowerOffCause =>
+  end === 'crash' ? 'crash' : 'guest';
+
 /** Called once for each machine that went down without a call to stop it. */
 export type PowerOffListener = (id: string, cause: PowerOffCause) => void;
 

@@ -46,7 +46,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** Ends a runtime. Its network host processes and machines end with it, because each ends with its parent. */
+/** Ends a runtime. The next one finds what it ran. */
 async function endRuntime(runtime: ProcessMark): Promise<void> {
   signalProcess(runtime.pid, 'SIGKILL');
   for (let tries = 0; tries < 200 && isAlive(runtime); tries += 1) await wait(10);

@@ -32,6 +32,24 @@ export interface RuntimeConfig {
   readonly groups: GroupPlace | 'scope' | null;
   /** Whether the agent opens connections to the platform for machines. */
   readonly platform: boolean;
+  /** Whether machines that an earlier runtime has left go on; otherwise they end. */
+  readonly resumes: boolean;
+}
+
+/** A machine that has ended while no runtime was there, at this time in milliseconds since 1970. */
+export interface EndedMeanwhile {
+  readonly id: string;
+  readonly cause: OwnPowerOffCause;
+  readonly when: number;
+}
+
+/** What a runtime has when it is open. */
+export interface OpenedRuntime {
+  readonly capabilities: string[];
+  readonly images: StoredImage[] | null;
+  /** Machines that run on, though the runtime that booted them has ended. */
+  readonly up: readonly string[];
+  readonly over: readonly EndedMeanwhile[];
 }
 
 /** How a machine is ended. */
@@ -42,7 +60,7 @@ export interface StopParams {
 
 /** Every call that the agent can make to its runtime: parameters and reply. */
 export interface Calls {
-  open: [params: RuntimeConfig, reply: { capabilities: string[]; images: StoredImage[] | null }];
+  open: [params: RuntimeConfig, reply: OpenedRuntime];
   create: [params: MachineSpec, reply: Booted];
   start: [params: MachineSpec, reply: Booted];
   stop: [params: StopParams & { id: string }, reply: null];

@@ -21,6 +21,8 @@ export interface HostedDriverEntry {
   load(): Promise<OpenBackend>;
   /** Whether machines end with the runtime by themselves. If not, the runtime must outlive the agent to end them. */
   readonly machinesEndWithRuntime: boolean;
+  /** Whether machines outlive a runtime that ends unasked, and the next one takes them over. */
+  readonly lasts: boolean;
   readonly image: GuestImage | null;
   /** Whether its machines can have users of their own, on an image of the host's system. */
   readonly users: boolean;
@@ -34,8 +36,8 @@ interface AgentDriverEntry {
 
 const inRuntime = (
   load: HostedDriverEntry['load'],
-  { machinesEndWithRuntime = true, image = null, users = false }: Partial<HostedDriverEntry> = {},
-) => ({ runs: 'runtime', load, machinesEndWithRuntime, image, users }) as const;
+  { machinesEndWithRuntime = true, lasts = false, image = null, users = false }: Partial<HostedDriverEntry> = {},
+) => ({ runs: 'runtime', load, machinesEndWithRuntime, lasts, image, users }) as const;
 
 const inAgent = (load: AgentDriverEntry['load']) => ({ runs: 'agent', load }) as const;
 
@@ -47,6 +49,8 @@ export const imageFolders: readonly string[] = [qemuImage.folder];
 /** Every compute driver, in the order in which messages name them. A driver's code is loaded when it is needed. */
 export const drivers = {
   container: inRuntime(async () => (await import('./drivers/container/backend.ts')).containerBackend, {
+    machinesEndWithRuntime: false,
+    lasts: true,
     users: true,
   }),
   process: inRuntime(async () => (await import('./drivers/process/backend.ts')).processBackend, {

@@ -66,10 +66,11 @@ export function makeRuntime(reporter: Reporter): Runtime {
     const backend = await backendOf(config);
     opened = await claim(config, backend, reporter);
     await opened.machines.open();
+    const taken = await opened.machines.takeOver(config.resumes);
     const metrics = backend.census ? ['metrics'] : [];
     const words = [...opened.limits, 'console', ...metrics, ...(backend.network ? balancingWords : [])];
     const capabilities = [...new Set([...(await backend.probe()), ...words])];
-    return { capabilities, images: opened.images?.stored() ?? null };
+    return { capabilities, images: opened.images?.stored() ?? null, ...taken };
   };
   const close = async () => {
     await opened?.fleet?.close();
@@ -110,6 +111,7 @@ async function claim(config: RuntimeConfig, backend: Backend, reporter: Reporter
   const machines: Machines = new Machines({
     backend,
     root: join(config.state, 'machines'),
+    consoles: join(config.state, 'consoles'),
     shared: await sharedDisks(config),
     disks,
     images,

@@ -7,7 +7,7 @@ import { Ssh } from '#test/support/clients/ssh.ts';
 import { visit } from '#test/support/compute/site.ts';
 import { CrashSite } from '#test/support/crash/site.ts';
 import { demand } from '#test/support/http/client.ts';
-import { killPart } from '#test/support/platform/parts.ts';
+import { killPart, partOf } from '#test/support/platform/parts.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
 
 /** An app as a service, and a program of every boot; the page tells how often the machine has booted. */
@@ -116,7 +116,7 @@ await whereContainersWork(() =>
           await site.restart();
         },
       ],
-      ...(['agent', 'runtime', 'network host', 'init'] as const).map((part): [string, () => void] => [
+      ...(['agent', 'network host', 'init'] as const).map((part): [string, () => void] => [
         `kill -9 of the ${part}`,
         () => killPart(site.platform, part),
       ]),
@@ -125,6 +125,13 @@ await whereContainersWork(() =>
       await act();
       await answers(++boots);
       await eventually(async () => (await site.client.show(machine.id)).ssh_ready);
+    });
+
+    it('serves on in the same boot after kill -9 of the runtime', async () => {
+      const before = await eventually(() => partOf(site.platform, 'runtime'));
+      killPart(site.platform, 'runtime');
+      await eventually(() => ![undefined, before].includes(partOf(site.platform, 'runtime')));
+      await answers(boots);
     });
 
     it('serves on after kill -9 of what balances load, and of the database', async () => {

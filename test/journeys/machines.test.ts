@@ -82,9 +82,9 @@ await whereContainersWork(() => {
     expect(await answersAgain()).toBe('kept\n');
   });
 
-  it('machines that are lost with their runtime boot again by themselves, and say so', async () => {
-    await eventually(() => partOf(site.platform, 'runtime'));
-    killPart(site.platform, 'runtime');
+  it('machines that are lost with what holds them boot again by themselves, and say so', async () => {
+    await eventually(() => partOf(site.platform, 'network host'));
+    killPart(site.platform, 'network host');
     const messages = async () => {
       const { body } = await site.client.get(`/compute/instances/${machine.id}/events`);
       return (body.events as { message: string }[]).map(({ message }) => message);
@@ -93,6 +93,18 @@ await whereContainersWork(() => {
     expect(await answersAgain()).toBe('kept\n');
     expect((await messages())[0]).toBe('machine answers again');
     expect(await site.client.show(machine.id)).toMatchObject({ status: 'running', status_reason: null });
+  });
+
+  it('machines go on in the same boot when their runtime is killed, and nobody is told of a loss', async () => {
+    const asked = 'cat /proc/sys/kernel/random/boot_id';
+    const boot = await ssh.run(machine, asked);
+    const { body } = await site.client.get(`/compute/instances/${machine.id}/events`);
+    const before = await eventually(() => partOf(site.platform, 'runtime'));
+    killPart(site.platform, 'runtime');
+    await eventually(() => ![undefined, before].includes(partOf(site.platform, 'runtime')));
+    await expect.poll(() => ssh.run(machine, asked).catch(() => ''), { timeout: 30_000 }).toBe(boot);
+    expect((await site.client.get(`/compute/instances/${machine.id}/events`)).body).toEqual(body);
+    expect(await site.client.show(machine.id)).toMatchObject({ status: 'running', ssh_ready: true });
   });
 
   it('a killed database is started again; what was acknowledged is there, and nothing was done twice', async () => {

@@ -1,17 +1,11 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import type {
-  ComputeDriver,
-  MachineStatus,
-  OwnPowerOffCause,
-  PowerOffCause,
-  PowerOffListener,
-} from '#lib/runtime/driver.ts';
+import type { ComputeDriver, MachineStatus, OwnPowerOffCause } from '#lib/runtime/driver.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { ConsoleLine, MachineSample } from '#lib/runtime/driver-view.ts';
 import { hostImages } from '#lib/runtime/images.ts';
 import { TRIAL_ADDRESS } from '#lib/runtime/outside.ts';
 import type { CallName, Calls } from '#lib/runtime/protocol.ts';
-import type { HostedKind } from '#lib/runtime/registry.ts';
+import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
 import { ignore, startFailure } from '#lib/runtime/system/errors.ts';
 import { type CallExtras, type Channel, RuntimeEnded } from './channel.ts';
@@ -20,8 +14,10 @@ import { HostedBoots } from './hosted-boots.ts';
 import { type Ask, HostedDisks } from './hosted-disks.ts';
 import { HostedImages } from './hosted-images.ts';
 import { MachinesUp } from './machines-up.ts';
+import { PowerOffs } from './power-offs.ts';
 import type { RegistryAccess } from './registry-auth.ts';
-import { RestartPace, unlessAborted, type Wait } from './restart-pace.ts';
+import { RestartPace, unlessAborted, untilOne, type Wait } from './restart-pace.ts';
+import { RuntimeLoans } from './runtime-loans.ts';
 import { socketPair } from './socket-pair.ts';
 import { type RuntimeOptions, startRuntime } from './start-runtime.ts';
 
@@ -48,9 +44,9 @@ export async function openHostedDriver(options: HostedOptions): Promise<ComputeD
 class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly kind: HostedKind;
   readonly #options: HostedOptions;
-  readonly #listeners = new Set<PowerOffListener>();
   /** Those that are up are reported as lost when the runtime ends. */
   readonly #machines = new MachinesUp();
+  readonly #powerOffs = new PowerOffs(this.#machines);
   /** Elastic IPs that were given to machines. The runtime may borrow sockets on these addresses only. */
   readonly #given = new Set([TRIAL_ADDRESS]);
   readonly balancing = new HostedBalancing((name, params) => this.#call(name, params), this.#given);
@@ -59,6 +55,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   imageStore?: HostedImages;
   #forget: (machine: string) => void = ignore;
   readonly #pace: RestartPace;
+  readonly #loans = new RuntimeLoans();
   readonly #closed = new AbortController();
   #channel: Promise<Channel> | null = null;
   #closing: Promise<void> | null = null;
@@ -71,8 +68,11 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   }
 
   async open(): Promise<void> {
-    this.#channel = this.#openRuntime();
-    await this.#channel;
+    this.#channel = this.#openRuntime(false);
+    await this.#channel.catch((error: unknown) => {
+      this.#loans.end();
+      throw error;
+    });
   }
 
   capabilities(): readonly string[] {
@@ -146,10 +146,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     }
   }
 
-  onPowerOff(listener: PowerOffListener): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
+  onPowerOff: ComputeDriver['onPowerOff'] = (listener) => this.#powerOffs.listen(listener);
 
   close(): Promise<void> {
     this.#closed.abort();
@@ -159,12 +156,12 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
 
   async #shutDown(connecting: Promise<Channel> | null): Promise<void> {
     const channel = await connecting?.catch(() => null);
-    if (!channel) return;
     try {
-      await channel.call('close', null);
+      await channel?.call('close', null);
     } finally {
-      channel.hangUp();
-      await channel.gone;
+      channel?.hangUp();
+      await channel?.gone;
+      this.#loans.end();
       this.boots.close();
     }
   }
@@ -200,12 +197,12 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
 
   async #openAnother(): Promise<Channel> {
     await this.#pace.beforeStart(this.#closed.signal);
-    return this.#openRuntime();
+    return this.#openRuntime(true);
   }
 
-  async #openRuntime(): Promise<Channel> {
+  async #openRuntime(resumes: boolean): Promise<Channel> {
     const listener = {
-      powerOff: (id: string, cause: OwnPowerOffCause) => this.#reportPowerOff(id, cause),
+      powerOff: (id: string, cause: OwnPowerOffCause) => this.#powerOffs.report(id, cause),
       log: this.#options.log,
       ...this.balancing.listener,
       ...this.boots.listener,
@@ -213,18 +210,21 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       platform: this.#options.platform,
       ...this.known(this.#machines),
     };
-    const { channel, forget, sweep, words, ...started } = await startRuntime(this.#options, listener);
+    const { channel, forget, sweep, words, ...started } = await startRuntime(this.#options, this.#loans, listener);
     this.#forget = forget;
     try {
-      const { capabilities, images } = await channel.call('open', {
+      const opened = await channel.call('open', {
         kind: this.kind,
         ...started,
         platform: this.#options.platform !== null,
+        resumes,
       });
-      this.#capabilities = [...capabilities, ...words];
+      this.#capabilities = [...opened.capabilities, ...words];
       await sweep();
       const ask: Ask = (...asked) => this.#call(...asked);
+      const { images } = opened;
       if (images) this.imageStore = (this.imageStore ?? new HostedImages(ask, this.#options.registries)).found(images);
+      this.#powerOffs.missing(opened);
     } catch (error) {
       channel.hangUp();
       await channel.gone;
@@ -238,13 +238,12 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     this.#channel = null;
     this.#pace.ended();
     if (this.#closing !== null) return;
-    this.#options.log('the machine runtime ended unexpectedly; the next call starts another');
-    for (const id of this.#machines.ids()) this.#reportPowerOff(id, 'runtime');
     this.balancing.gone();
-  }
-
-  #reportPowerOff(id: string, cause: PowerOffCause): void {
-    this.#machines.down(id);
-    for (const listener of this.#listeners) listener(id, cause);
+    const { lasts } = drivers[this.kind];
+    const next = lasts ? 'another one takes its machines over' : 'the next call starts another';
+    this.#options.log(`the machine runtime ended unexpectedly; ${next}`);
+    // Machines run on, and only a runtime tells which do not any more.
+    if (lasts) void untilOne(() => this.#connect(), this.#options.log, this.#closed.signal);
+    else this.#powerOffs.missing({ up: [], over: [] });
   }
 }

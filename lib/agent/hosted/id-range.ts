@@ -21,6 +21,8 @@ export interface IdRange {
   readonly count?: number;
   /** A mount namespace of root's, of which the program's is made. */
   readonly within_mounts?: string;
+  /** Where what holds machines is asked: the program joins what an earlier one has left, and outlives this process. */
+  readonly holders?: string;
 }
 
 /**

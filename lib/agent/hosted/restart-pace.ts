@@ -35,6 +35,22 @@ export class RestartPace {
   }
 }
 
+/** Starts one after the other, each at its pace, until one has started or the signal fires. The log has each failure. */
+export async function untilOne(
+  start: () => Promise<unknown>,
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await start();
+      return;
+    } catch (error) {
+      if (!signal.aborted) log((error as Error).message);
+    }
+  }
+}
+
 /** Waits for work that others wait for too, and no longer once the signal fires: then it rejects with ABORTED. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;

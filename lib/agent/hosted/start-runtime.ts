@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { volumeDisk } from '#lib/runtime/disks/own-disks.ts';
 import type { GroupPlace } from '#lib/runtime/groups/place.ts';
+import { HOLDERS } from '#lib/runtime/holders.ts';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
 import { readLines } from '#lib/runtime/system/streams.ts';
@@ -11,11 +13,12 @@ import { type Channel, type ChannelListener, openChannel } from './channel.ts';
 import { groupsFor } from './group-place.ts';
 import { type IdRange, tryRange, wordsOf } from './id-range.ts';
 import { hostImage, imagesIn } from './image/make.ts';
-import { DiskKeeper, type DiskRecord, hasImages, imageFolder } from './keep-disks.ts';
+import { DiskKeeper, type DiskRecord } from './keep-disks.ts';
 import { keepRange } from './kept-range.ts';
 import { type Lending, lendSockets, TRIAL } from './lend.ts';
-import { MountLender } from './lend-mounts.ts';
-import { claimIds, type MachineIds } from './machine-ids.ts';
+import type { MountLender } from './lend-mounts.ts';
+import type { MachineIds } from './machine-ids.ts';
+import type { RuntimeLoans } from './runtime-loans.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 import { type Lack, lackLine } from './sub-ids.ts';
@@ -60,10 +63,11 @@ export interface StartedRuntime {
 
 /**
  * Starts a runtime process: under a uid of its own when this process is root, otherwise as this user. The runtime ends
- * with this process.
+ * with this process. `loans` are those of the runtime before it.
  */
 export async function startRuntime(
   { kind, dir, systemDir, image, diskScope }: RuntimeOptions,
+  loans: RuntimeLoans,
   listener: ChannelListener & Lending & { readonly disks: DiskRecord },
 ): Promise<StartedRuntime> {
   const isRoot = process.getuid?.() === 0;
@@ -73,11 +77,11 @@ export async function startRuntime(
   const readable = image && needed ? await shareImage(image, needed, place) : (root.image ?? null);
   const program = [place.node, place.entry];
   const groups = await groupsFor(place, listener.log);
-  const { ids = null, lender = null, ownDisks = false } = await loansOf(place, root.range, listener.log);
+  const { ids = null, lender = null, ownDisks = false } = await loans.of(place, root.range, listener.log);
   const keeper =
     lender && ownDisks ? new DiskKeeper(lender.images, listener.disks, (words) => lender.disk(words)) : null;
   const around = root.range
-    ? wordsOf({ ...root.range, ...(ids && lender && poolOf(ids, lender)) })
+    ? wordsOf({ ...root.range, ...holdersOf(place, kind), ...(ids && lender && poolOf(ids, lender)) })
     : [...wrapper(place, kind), ...ownSession()];
   const [file = '', ...args] = [...groups.words, ...around, ...program];
   const nothing = openSync('/dev/null', 'r');
@@ -91,7 +95,6 @@ export async function startRuntime(
     });
     relay(child, listener.log);
     lendSockets(child, listener, lender && lending(lender, keeper), keeper?.change);
-    child.once('exit', () => lender?.end());
     groups.take(child);
     return {
       channel: openChannel(child, listener),
@@ -125,20 +128,9 @@ async function rangeOf({ state, uid }: RuntimePlace): Promise<IdRange | Lack> {
   return uid === null ? keepRange(state, range) : range;
 }
 
-/**
- * What gives each machine of root's runtime ids of its own; null where machines share one range. Then the log has the
- * reason.
- */
-async function loansOf({ state, homes }: RuntimePlace, range: IdRange | null, log: (line: string) => void) {
-  if (homes === null || range === null) return {};
-  const ids = await claimIds(homes.home, homes.system);
-  const images = await imageFolder(homes.home);
-  const lender = 'missing' in ids ? ids : await MountLender.open({ state, range, ids, images, log });
-  if (!('missing' in ids) && !('missing' in lender))
-    return { ids, lender, ownDisks: lender.keepsDisks || (await hasImages(homes.home)) };
-  log(`machines share one range of ids: ${'missing' in lender ? lender.missing : ''}`);
-  return {};
-}
+/** Where what holds machines is asked, for a driver whose machines outlive a runtime. */
+const holdersOf = ({ state }: RuntimePlace, kind: HostedKind) =>
+  drivers[kind].lasts ? { holders: join(state, HOLDERS) } : {};
 
 /** The ids of machines, and the mounts in which their disks are, for a runtime in a range. */
 const poolOf = ({ pool, count }: MachineIds, { mounts }: MountLender) => ({ pool, count, within_mounts: mounts });

@@ -8,14 +8,16 @@ const turn = { bytes: 64 * 1024, ms: 250 };
 
 /**
  * Adds what comes from a guest to its console log. A guest that writes faster than this is read waits, as on a serial
- * line, so that its floods cost the host little. Resolves when the stream has ended.
+ * line, so that its floods cost the host little. `rest` are bytes that an earlier runtime has read of it and that had no
+ * end of line; without it what has none is not kept. Resolves when the stream has ended.
  */
-export function followConsole(stream: Readable, log: Pick<ConsoleLog, 'add'>): Promise<void> {
-  const lines = new Lines((line) => log.add(line));
+export function followConsole(stream: Readable, log: Pick<ConsoleLog, 'add' | 'settle'>, rest?: Buffer): Promise<void> {
+  const lines = new Lines((line) => log.add(line), rest);
   let allowed = turn.bytes;
   let counting = false;
   stream.on('data', (bytes: Buffer) => {
     lines.write(bytes);
+    log.settle(rest && lines.rest);
     allowed -= bytes.length;
     if (allowed <= 0) stream.pause();
     if (counting) return;
@@ -30,6 +32,7 @@ export function followConsole(stream: Readable, log: Pick<ConsoleLog, 'add'>): P
   return new Promise((resolve) => {
     stream.once('close', () => {
       lines.end();
+      log.settle(rest && lines.rest);
       resolve();
     });
   });

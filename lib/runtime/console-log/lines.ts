@@ -7,10 +7,17 @@ const carriageReturn = 0x0d;
 /** Cuts bytes into lines of text. What is no UTF-8 is shown by U+FFFD. */
 export class Lines {
   readonly #take: (line: string) => void;
-  #rest: Buffer = Buffer.alloc(0);
+  #rest: Buffer;
 
-  constructor(take: (line: string) => void) {
+  /** `rest` are bytes with which the first line begins. */
+  constructor(take: (line: string) => void, rest: Buffer = Buffer.alloc(0)) {
     this.#take = take;
+    this.#rest = rest;
+  }
+
+  /** The bytes of a line that has no end yet. */
+  get rest(): Buffer {
+    return this.#rest;
   }
 
   write(bytes: Buffer): void {

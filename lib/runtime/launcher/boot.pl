@@ -4,10 +4,10 @@
 # (those in it of which it is made, the highest first; without one it is the image itself), address,
 # prefix, gateway, mac, link, name, bound (of /proc/sys/user), init (its script) and task (its argument), cron (what init
 # runs every minute), units (systemctl and its like), resolver and former (resolv.conf, and what it was), and those of
-# confine(), pin() and join_groups(). On descriptor 3, a socket, it sends its parent these messages, and goes on when the parent answers:
-#   "pid <as the host sees it> <as the VPC's process sees it> <descriptor>"   "go": it is watched from then on, and the
-#       parent has opened that descriptor, from which it reads what init writes
-# After that, init's messages follow.
+# confine(), pin() and join_groups(). On descriptor 3, a socket, it sends its parent this message, and goes on when the parent answers:
+#   "pid <as the host sees it> <as the VPC's process sees it> <console> <words>"   "go": the network host process watches
+#       it from then on, and has opened these descriptors, from which what init writes is read
+# From then on descriptor 3 is the pipe of init's messages, so that nothing here ends with the parent.
 sub MNT_DETACH () { 2 }
 
 join_groups();
@@ -41,8 +41,12 @@ open(my $parent, '+<&=', 3) or fail('descriptor 3');
 # A pipe, since programs cannot open a socket by /dev/stdout. It has no name, by which a machine would know the host's
 # folders.
 pipe(my $read, my $console) or fail('the console');
-ask(join ' ', 'pid', (pids())[0, -2], fileno $read) eq 'go' or exit 1;
-close $read;
+pipe(my $heard, my $words) or fail('the words');
+ask(join ' ', 'pid', (pids())[0, -2], fileno $read, fileno $heard) eq 'go' or exit 1;
+close $_ for $read, $heard, $parent;
+# The lowest that is free.
+open($parent, '>&', $words) && fileno $parent == 3 or fail('descriptor 3');
+close $words;
 
 my $name = setting('name');
 call('sethostname', $name, length $name);

@@ -1,22 +1,42 @@
 # The network host process of a VPC: its namespaces, its bridge and its gateway address. It is pid 1 there, and the
-# parent of every machine's init. It watches and ends inits by pidfd, so no process of a machine can interfere.
-# Settings: gateway, prefix (length), mac, own (further addresses of the platform). It prints "ready <host pid>",
-# "watching <pid>" and "ended <pid>" on standard output, and reads "watch <pid>", "term <pid>" and "kill <pid>" from
-# standard input, with pids of its own pid namespace. It ends when its input ends. Mounts below the folders of the
-# setting hidden, disks of machines, do not come with it: they would be in use for as long as it is.
-call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+# parent of every machine's init. It watches and ends inits by pidfd, so no process of a machine can interfere, and holds
+# the far ends of what they write. It outlives the runtime that has started it: another one asks it for what there is.
+# Settings: gateway, prefix (length), mac, own (further addresses of the platform), and the name of a socket in a
+# folder that the runtime alone can enter. It prints "ready" on standard output. Then it answers at the socket, where the
+# last connection that has said hello is the runtime's. Pids are of its own pid namespace unless `host` is said, and
+# descriptors (console, words) are its own. A connection has lines of
+#   "hello"                                    its version and host pid: "holder <version> <host pid>", all inits in the
+#                                              form "init <pid> <console> <words> <ended: seconds since 1970, or 0> <note>",
+#                                              and "done"
+#   "watch <pid> <host pid> <console> <words>" it opens these two descriptors of that process, before the process goes on:
+#                                              "watching <pid> <console> <words>", or "ended <pid> <when>"
+#   "note <pid> <note>"                        what another runtime is to know of it; none of one that has not booted
+#   "hup <pid>", "term <pid>", "kill <pid>"
+#   "deaf <pid>"                               what init says is no longer of interest
+#   "forget <pid>"                             one that has ended
+#   "end"                                      it ends, and with it everything in it
+# and hears "ended <pid> <when>". It ends by itself once nobody can ask it any more, and where it has no init and no
+# runtime. Mounts below the folders of the setting hidden, disks of machines, do not come with it: they would be in use
+# for as long as it is.
+sub VERSION () { 1 } sub AF_UNIX () { 1 } sub SOCK_STREAM () { 1 }
+# Seconds in which a runtime comes, and after which it looks whether its socket still has its name.
+sub PATIENCE () { 10 }
+sub SOL_SOCKET () { 1 } sub SO_PEERCRED () { 17 }
+
 call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) unless has_range();
 own_keyring();
+my ($folder, $name) = setting('socket') =~ m{^(.*)/([^/]+)$}s or give_up('no socket');
+chdir $folder or fail($folder);
 leave_behind(all('hidden')) if all('hidden');
 my $map_all = sub { write_maps($_[0], outer_map('uid'), outer_map('gid')) };
 new_users(CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC, has_range() ? $map_all : undef);
 my $first = fork;
 defined $first or fail('fork');
 if ($first) {
-  open(STDOUT, '>', '/dev/null');
+  $0 = 'svc: starter of a network';
+  open($_, '+<', '/dev/null') for \*STDIN, \*STDOUT, \*STDERR;
   end_as($first);
 }
-call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 call('mount', 'none', '/', 0, MS_REC | MS_PRIVATE, 0);
 spill("/proc/sys/net/ipv6/conf/$_/disable_ipv6", 1) for qw(all default);
 # The bridge has an address of its own. Otherwise it would take a machine's, and change when that machine goes.
@@ -25,37 +45,103 @@ print {$ip} 'link set lo up', "\n", 'link add br0 address ', setting('mac'), " t
   'addr add ', setting('gateway'), '/', setting('prefix'), " dev br0\n",
   (map { "addr add $_/32 dev br0\n" } all('own')), "link set br0 up\n";
 close($ip) or give_up("the bridge could not be made");
+socket(my $door, AF_UNIX, SOCK_STREAM, 0) or fail('socket');
+bind($door, pack('S a*', AF_UNIX, $name)) && listen($door, 8) or fail('the socket');
+my $inode = (stat $name)[1];
 # /proc is still the host's.
 my ($self) = split / /, readlink '/proc/self';
-$| = 1;
-print "ready $self\n";
-
+# Nobody reads this where the runtime has ended meanwhile: then SIGPIPE ends this process.
+syswrite(STDOUT, "ready\n") or exit 1;
+open(STDIN, '<', '/dev/null');
+open($_, '>', '/dev/null') for \*STDOUT, \*STDERR;
+$SIG{PIPE} = 'IGNORE';
 $SIG{CHLD} = 'IGNORE';    # the kernel reaps; a pidfd tells of the end all the same
-my (%watched, $words);
-my %signals = (hup => SIGHUP, term => SIGTERM, kill => SIGKILL);
 
-sub obey {
-  my ($verb, $pid) = split / /, $_[0];
-  if ($verb eq 'watch') {
-    my $pidfd = attempt('pidfd_open', $pid + 0, 0);
-    open($watched{$pid}, '<&=', $pidfd) if $pidfd >= 0;
-    print $pidfd >= 0 ? "watching $pid\n" : "ended $pid\n";
-  } elsif ($signals{$verb} and $watched{$pid}) {
-    attempt('pidfd_send_signal', fileno($watched{$pid}), $signals{$verb}, 0, 0);
-  }
-}
+# Inits by pid: pidfd, console and words (open files), ended and note. Connections by descriptor: socket and what is yet to
+# be read of it; one of them is the runtime's.
+my (%inits, %lines, $runtime);
+my %signals = (hup => SIGHUP, term => SIGTERM, kill => SIGKILL);
+my $since = time;
+
+sub answer { syswrite($runtime, "$_[0]\n") if $runtime }
+sub number { defined $_[0] ? fileno $_[0] : -1 }
+
+my %verbs = (
+  hello => sub {
+    answer("holder ${\VERSION} $self");
+    for my $pid (sort { $a <=> $b } keys %inits) {
+      my ($console, $words, $ended, $note) = @{ $inits{$pid} }{qw(console words ended note)};
+      answer(join ' ', 'init', $pid, number($console), number($words), $ended, $note);
+    }
+    answer('done');
+  },
+  watch => sub {
+    my ($pid, $host, @numbers) = map { $_ + 0 } split / /, $_[0];
+    my $pidfd = attempt('pidfd_open', $pid, 0);
+    my @ends = grep { defined } map { opened("/proc/$host/fd/$_") } @numbers;
+    if ($pidfd >= 0) { open(my $file, '<&=', $pidfd); $pidfd = $file }
+    return answer("ended $pid " . time) unless ref $pidfd and @ends == 2;
+    $inits{$pid} = { pidfd => $pidfd, console => $ends[0], words => $ends[1], ended => 0, note => '' };
+    answer(join ' ', 'watching', $pid, map { fileno $_ } @ends);
+  },
+  note => sub {
+    my ($pid, $note) = split / /, $_[0], 2;
+    $inits{$pid}{note} = $note if $inits{$pid};
+  },
+  deaf => sub { close delete $inits{ $_[0] }{words} if $inits{ $_[0] } && $inits{ $_[0] }{words} },
+  forget => sub { delete $inits{ $_[0] } if $inits{ $_[0] } && $inits{ $_[0] }{ended} },
+  end => sub { exit 0 },
+  map { my $signal = $signals{$_}; ($_ => sub {
+    my $init = $inits{ $_[0] };
+    attempt('pidfd_send_signal', fileno($init->{pidfd}), $signal, 0, 0) if $init && !$init->{ended};
+  }) } keys %signals,
+);
 
 while (1) {
+  my %watched = map { $inits{$_}{ended} ? () : (fileno($inits{$_}{pidfd}) => $_) } keys %inits;
   my $ready = '';
-  vec($ready, $_, 1) = 1 for 0, map { fileno($_) } values %watched;
-  next if select($ready, undef, undef, undef) < 0;
-  for my $pid (grep { vec($ready, fileno($watched{$_}), 1) } keys %watched) {
-    close delete $watched{$pid};
-    print "ended $pid\n";
+  vec($ready, $_, 1) = 1 for fileno($door), keys %watched, keys %lines;
+  my $count = select($ready, undef, undef, $runtime ? undef : PATIENCE);
+  next if $count < 0;
+  for my $at (grep { vec($ready, $_, 1) } keys %watched) {
+    my $pid = $watched{$at};
+    $inits{$pid}{ended} = time;
+    close delete $inits{$pid}{pidfd};
+    answer("ended $pid $inits{$pid}{ended}");
   }
-  next unless vec($ready, 0, 1);
-  sysread(STDIN, $words, 4096, length($words // '')) or exit 0;
-  obey($1) while $words =~ s/^([^\n]*)\n//;
+  hear($_) for grep { vec($ready, $_, 1) } keys %lines;
+  if (vec($ready, fileno $door, 1) and accept(my $asked, $door)) {
+    my (undef, $uid) = unpack 'l3', getsockopt($asked, SOL_SOCKET, SO_PEERCRED);
+    $lines{ fileno $asked } = [$asked, ''] if $uid == $>;
+  }
+  next if $runtime;
+  # Nobody finds this process any more, or nobody needs it: a machine that never was is no news.
+  delete $inits{$_} for grep { $inits{$_}{ended} && $inits{$_}{note} eq '' } keys %inits;
+  exit 0 if ((stat $name)[1] // 0) != $inode or !%inits && time - $since >= PATIENCE;
+}
+
+sub opened { open(my $file, '<', $_[0]) or return; $file }
+
+sub hear {
+  my ($at) = @_;
+  my $line = $lines{$at} or return;
+  my ($asked) = @$line;
+  if (!sysread($asked, $line->[1], 65536, length $line->[1])) {
+    delete $lines{$at};
+    if ($runtime and $runtime == $asked) { ($runtime, $since) = (undef, time - (%inits ? 0 : PATIENCE)) }
+    close $asked;
+    return;
+  }
+  while ($line->[1] =~ s/^([^\n]*)\n//) {
+    my ($verb, $rest) = split / /, $1, 2;
+    if ($verb eq 'hello') {
+      # The one before has ended, or is about to.
+      my ($former) = $runtime && $runtime != $asked ? fileno $runtime : ();
+      $runtime = $asked;
+      delete $lines{$former} if defined $former;
+    } elsif (!$runtime or $runtime != $asked) { next }
+    $verbs{$verb}->($rest // '') if $verbs{$verb};
+  }
 }
 
 sub leave_behind {

@@ -2,10 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
+import { entrance, type Guest } from '#lib/runtime/backend.ts';
+import { followConsole } from '#lib/runtime/console-log/follow.ts';
+import type { ConsoleLog } from '#lib/runtime/console-log/log.ts';
 import type { Launch, Login } from '#lib/runtime/launch.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import type { MachineRecord } from './record.ts';
+
+/** Milliseconds within which the end of a machine follows the ends of its processes. */
+const SETTLING_MS = 250;
 
 /** What became of user data that a crash or a power-off has cut short. */
 export const INTERRUPTED: FirstBoot = { state: 'failed', exit_code: null };
@@ -28,24 +35,45 @@ export const RUN_USER_DATA = [
 ].join(' && ');
 
 /**
- * Shell command that runs a stored file, and writes its output to the log and to standard output. It ends with the
- * file's own code at once, although programs that the file has left running go on to write.
+ * Where the machine's init is process 1, the script's output goes to the machine's console, in whole lines since others
+ * write there too, and its code to the host as a word of init's: so both outlive the host's runtime.
+ */
+const TO_INIT = `
+told=
+lines() { cat; }
+if [ -z "$SVC_ROOT" ] && (: >/proc/1/fd/1 && : >/proc/1/fd/3) 2>/dev/null; then
+  exec >/proc/1/fd/1
+  told=yes
+  lines() {
+    if echo | sed -u "" >/dev/null 2>&1; then sed -u ""; else while IFS= read -r line; do printf '%s\\n' "$line"; done; fi
+    [ -z "$(tail -c 1 "$log")" ] || echo
+  }
+fi`.trim();
+
+/**
+ * Shell command that runs a stored file, and writes its output to the log and to the console. It ends with the file's
+ * own code at once, although programs that the file has left running go on to write.
  */
 const follow = (name: string) => `
 cd "$SVC_ROOT/var/lib/svc" && chmod 700 ${name} && mkdir -p "$SVC_ROOT/var/log" && rm -f output && mkfifo -m 600 output || exit
-tee "$SVC_ROOT/var/log/user-data.log" <output &
+log=$SVC_ROOT/var/log/user-data.log
+${TO_INIT}
+tee "$log" <output | lines &
 file=$PWD/${name}
 exec 4>output
 rm output
 umask 022
-cd "\${SVC_ROOT:-/}" && "$file" >&4 2>&1 4>&- </dev/null`;
+cd "\${SVC_ROOT:-/}" && "$file" >&4 2>&1 4>&- </dev/null
+code=$?
+[ -z "$told" ] || echo "script $code" >/proc/1/fd/3
+exit $code`;
 
 /** What a machine's first boot runs: user data that is a script, or the script that its cloud-config was made into. */
 export const scriptOf = ({ spec }: Pick<MachineRecord, 'spec'>): string | null =>
   spec.first_boot ?? (spec.user_data?.startsWith('#!') ? spec.user_data : null);
 
 /** What the first boot takes from its machine. */
-export interface FirstBootHands {
+export interface FirstBootHands extends Pick<Guest, 'script'> {
   enter(login: Login): Launch;
   /** Takes what the script writes. */
   console(output: Readable): unknown;
@@ -57,7 +85,7 @@ export interface FirstBootHands {
  */
 export async function runUserData(
   record: MachineRecord,
-  { enter, console }: FirstBootHands,
+  { enter, console, script }: FirstBootHands,
 ): Promise<{ readonly ended: Promise<FirstBoot> | null }> {
   const { spec, user } = record;
   const begin = (command: string) => start(enter({ user: 'root', command, tty: false, env: { IMAGE_USER: user } }));
@@ -73,8 +101,16 @@ export async function runUserData(
   if (spec.first_boot) await keep(KEEP_SCRIPT, spec.first_boot);
   const child = begin(follow(spec.first_boot ? 'first-boot' : 'user-data'));
   child.stdin?.end();
+  script?.begun();
   if (child.stdout) console(child.stdout);
   return { ended: endOf(child) };
+}
+
+/** How a script ends that an earlier runtime has started; null where none has begun, or it ended untold. */
+export async function followUserData({ script }: Pick<Guest, 'script'>): Promise<FirstBoot> {
+  const code = script?.isBegun ? await script.ended : null;
+  if (code === null) return INTERRUPTED;
+  return code === 0 ? { state: 'finished' } : { state: 'failed', exit_code: code };
 }
 
 function start({ file, args, cwd, env }: Launch): ChildProcess {
@@ -92,4 +128,36 @@ async function endOf(child: ChildProcess): Promise<FirstBoot> {
   } catch {
     return { state: 'failed', exit_code: 127 };
   }
+}
+
+/** Starts a machine's user data, if it has any. `ended` is null where the guest does that by itself, too. */
+export async function startUserData(
+  record: MachineRecord,
+  guest: Guest,
+  consoleLog: ConsoleLog,
+): ReturnType<typeof runUserData> {
+  const { user_data } = record.spec;
+  if (!user_data) return { ended: null };
+  if (guest.ssh) {
+    await guest.ssh.firstBoot(user_data);
+    return { ended: null };
+  }
+  const console = (output: Readable) => followConsole(output, consoleLog);
+  return runUserData(record, { ...(guest.script && { script: guest.script }), enter: entrance(guest), console });
+}
+
+/**
+ * How a script ended that a machine's first boot ran: a failure by which the machine went down was an interruption.
+ * `isUp` says whether the machine goes on, and `ended` resolves when it has ended.
+ */
+export async function judge(
+  script: Promise<FirstBoot>,
+  ended: Promise<unknown>,
+  isUp: () => boolean,
+): Promise<FirstBoot> {
+  const how = await script;
+  if (how.state !== 'failed') return how;
+  // A script that was killed may have been so with its machine, whose end is heard of a little later.
+  if ((how.exit_code ?? 0) > 128) await Promise.race([ended, wait(SETTLING_MS)]);
+  return isUp() ? how : { ...how, exit_code: null };
 }

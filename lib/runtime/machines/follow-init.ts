@@ -11,8 +11,8 @@ import { failureBytes, failureListener } from './service-failures.ts';
 export interface InitWords {
   /** Resolves to the rest of the first line that starts with `word`; to null when it can no longer come. */
   said(word: string): Promise<string | null>;
-  /** Resolves when init has begun to shut down. */
-  readonly leaving: Promise<void>;
+  /** Resolves when init has begun to shut down, to what for. */
+  readonly leaving: Promise<GuestEnd>;
   /** Calls the listener with each service that has failed; a few in an hour. There is one listener. */
   onServiceFailed(listener: (news: ServiceFailure) => void): void;
   /** Called after init has ended. Resolves to the reason, once its last message has been read. */
@@ -26,27 +26,30 @@ export interface InitWords {
 const LINE_BYTES = 64;
 const LIFE_BYTES = 4096;
 
-/** Reads an init's messages. */
-export function followInit(words: Readable, now: () => number = () => performance.now()): InitWords {
+/** Reads an init's messages; `heard` is what it has said of its end to one that read them before. */
+export function followInit(
+  words: Readable,
+  { heard, now = () => performance.now() }: { readonly heard?: GuestEnd; readonly now?: () => number } = {},
+): InitWords {
   const lines = new Map<string, PromiseWithResolvers<string | null>>();
   const line = (word: string) => {
     const known = lines.get(word) ?? Promise.withResolvers<string | null>();
     lines.set(word, known);
     return known;
   };
-  const leaving = Promise.withResolvers<void>();
-  let end: GuestEnd = 'crash';
+  const leaving = Promise.withResolvers<GuestEnd>();
+  let end: GuestEnd = heard ?? 'crash';
+  if (heard) leaving.resolve(heard);
   const receive = (text: string) => {
     const [word = '', ...rest] = text.split(' ');
     line(word).resolve(rest.join(' '));
     if (word !== 'poweroff' && word !== 'reboot') return;
     end = word;
-    leaving.resolve();
+    leaving.resolve(word);
     words.destroy();
   };
   const failures = failureListener(now);
-  let rest = '';
-  let received = 0;
+  let [rest, received] = ['', 0];
   words.setEncoding('latin1').on('data', (text: string) => {
     received += text.length;
     const complete = (rest + text).split('\n');

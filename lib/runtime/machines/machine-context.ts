@@ -15,6 +15,8 @@ export interface MachineContext extends FolderPlace {
   readonly images: ImageStore | null;
   /** Control groups of machines; null where there can be none. */
   readonly groups: MachineGroups | null;
+  /** The folder in which console logs are kept for a later runtime. */
+  readonly consoles: string;
   powerOff(id: string, cause: OwnPowerOffCause): void;
   /** It is down, in whatever way. */
   ended(id: string): void;

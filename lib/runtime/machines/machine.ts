@@ -1,7 +1,9 @@
-import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
+import { join } from 'node:path';
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
-import { ConsoleLog, type LogNews } from '#lib/runtime/console-log/log.ts';
+import type { LeftMachine } from '#lib/runtime/backend.ts';
+import { type ConsoleLog, type LogNews, openLog } from '#lib/runtime/console-log/log.ts';
 import { BEFORE_RESTORE, MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
+import { ownCauseOf } from '#lib/runtime/driver.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { Attached, Converted, CopyOptions, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import type { StopParams } from '#lib/runtime/protocol.ts';
@@ -10,12 +12,12 @@ import { asDriverError, checkAborted, ignore, unaborted } from '#lib/runtime/sys
 import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 import { carryOver } from './carry-over.ts';
 import { checkSettings, checkSpec } from './check-spec.ts';
-import { INTERRUPTED, scriptOf } from './first-boot.ts';
+import { FirstBootNews } from './first-boot-news.ts';
 import type { MachineContext } from './machine-context.ts';
 import { MachineFolder } from './machine-folder.ts';
 import { madeOf, programFor } from './made-of.ts';
 import { KeptRecord, type MachineRecord } from './record.ts';
-import { openRunning, type Running } from './running.ts';
+import { type MachineOpening, openRunning, type Running } from './running.ts';
 
 type Following = Pick<CopyOptions, 'onProgress'> & { readonly signal: AbortSignal };
 
@@ -26,6 +28,7 @@ export class Machine {
   readonly #kept: KeptRecord;
   readonly #folder: MachineFolder;
   readonly #disks: MachineDisks;
+  readonly #news: FirstBootNews;
   #running: Running | null = null;
   #consoleLog: ConsoleLog | null = null;
 
@@ -34,6 +37,7 @@ export class Machine {
     this.#kept = new KeptRecord(context.id, context.folder);
     this.#folder = new MachineFolder(context);
     this.#disks = new MachineDisks({ ...context, kept: this.#kept, far: this.#folder.far });
+    this.#news = new FirstBootNews(context, this.#kept, this.#queue);
   }
 
   get running(): Running | null {
@@ -175,50 +179,42 @@ export class Machine {
 
   async #boot(asked: MachineRecord, signal: AbortSignal): Promise<Booted> {
     if (!this.#running) {
-      const { folder, backend, groups, log, id, wrote, serviceFailed } = this.#context;
       await this.#folder.hold(signal);
       await this.#disks.open();
       const { record, notice } = await carryOver(asked, { ...this.#context, kept: this.#kept, disks: this.#disks });
       checkAborted(signal);
       const volumes = await this.#disks.hold(record.spec.volumes);
-      const consoleLog = new ConsoleLog(() => wrote(id));
-      const running = await openRunning({ backend, groups, record, folder, volumes, signal, consoleLog, notice, log });
-      this.#running = running;
-      this.#folder.guard(running);
-      running.guest.onServiceFailed?.((news) => serviceFailed(id, news));
-      this.#consoleLog = consoleLog;
-      void running.ended.then((end) => this.#wentDown(running, end));
-      // Also where it writes nothing: its log begins anew with the boot.
-      wrote(id);
-      if (record.booted) await this.#resume(record);
-      else await this.#firstBoot(record, running);
+      const running = await this.#open({ record, volumes, signal, notice });
+      await this.#news.booted(record, running);
     }
     return { host_key: asked.hostKey.public, ssh_ready: true };
   }
 
-  async #firstBoot(record: MachineRecord, running: Running): Promise<void> {
-    const begun = scriptOf(record) !== null && { first_boot: { state: 'started' } as const };
-    await this.#kept.save({ ...record, booted: true, ...begun });
-    const { ended } = await running.firstBoot();
-    if (!ended) return;
-    this.#context.firstBoot(this.#context.id, { state: 'started' });
-    void ended.then((news) => this.#noteFirstBoot(news)).catch(ignore);
-  }
-
-  /** User data never runs twice: what a crash or a power-off interrupted has failed. */
-  async #resume(record: MachineRecord): Promise<void> {
-    const first_boot = record.first_boot?.state === 'started' ? INTERRUPTED : record.first_boot;
-    await this.#kept.save({ ...record, ...(first_boot && { first_boot }) });
-    // Told again, because the agent may have ended before it could pass it on.
-    if (first_boot) this.#context.firstBoot(this.#context.id, first_boot);
-  }
-
-  async #noteFirstBoot(news: FirstBoot): Promise<void> {
-    await this.#queue.run(unaborted(), async () => {
+  /** Takes over what an earlier runtime has left running; ends one that has no record. */
+  takeOver(left: LeftMachine): Promise<void> {
+    return this.#queue.run(unaborted(), async (signal) => {
       const record = await this.#kept.load();
-      if (record?.first_boot?.state === 'started') await this.#kept.save({ ...record, first_boot: news });
+      if (!record) return left.end();
+      const volumes = await this.#disks.hold(record.spec.volumes);
+      const running = await this.#open({ record, volumes, signal, notice: left.notice, left });
+      await this.#news.takenOver(record, running);
     });
-    this.#context.firstBoot(this.#context.id, news);
+  }
+
+  async #open(how: MachineOpening): Promise<Running> {
+    const { folder, backend, groups, log, id, wrote, serviceFailed, consoles } = this.#context;
+    const file = backend.left ? join(consoles, id) : null;
+    const consoleLog = openLog(() => wrote(id), file, how.left !== undefined);
+    const running = await openRunning({ ...how, backend, groups, folder, consoleLog, log });
+    this.#running = running;
+    this.#folder.guard(running);
+    running.guest.onServiceFailed?.((news) => serviceFailed(id, news));
+    this.#consoleLog = consoleLog;
+    void running.ended.then((end) => this.#wentDown(running, end));
+    running.guest.keep?.(how.notice);
+    // Also where it writes nothing: its log begins anew with the boot.
+    wrote(id);
+    return running;
   }
 
   async #stop({ grace_ms, force }: StopParams, signal: AbortSignal): Promise<void> {
@@ -233,7 +229,7 @@ export class Machine {
     this.#context.ended(this.#context.id);
     if (this.#running === running) this.#running = null;
     if (end.cause === 'reboot' && !end.asked) void this.#restart();
-    else if (!end.asked) this.#context.powerOff(this.#context.id, end.cause === 'crash' ? 'crash' : 'guest');
+    else if (!end.asked) this.#context.powerOff(this.#context.id, ownCauseOf(end.cause));
   }
 
   async #restart(): Promise<void> {

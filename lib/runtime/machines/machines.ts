@@ -1,17 +1,18 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { ServiceFailure } from '#lib/model/compute/service-failure.ts';
-import type { Backend } from '#lib/runtime/backend.ts';
+import type { Backend, LeftMachine } from '#lib/runtime/backend.ts';
 import { healDisk } from '#lib/runtime/disks/disk-swap.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
-import { DriverError, type MachineStatus, type OwnPowerOffCause } from '#lib/runtime/driver.ts';
+import { DriverError, type MachineStatus, type OwnPowerOffCause, ownCauseOf } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import type { MachineGroups } from '#lib/runtime/groups/groups.ts';
 import type { ImageStore } from '#lib/runtime/image-store/store.ts';
 import { DiskUse } from '#lib/runtime/metering/disk-use.ts';
 import { Sampler } from '#lib/runtime/metering/sampler.ts';
+import type { OpenedRuntime } from '#lib/runtime/protocol.ts';
 import { checkId, sweepTrash, TRASH } from '#lib/runtime/system/files.ts';
 import { Machine } from './machine.ts';
 import type { SharedDisks } from './machine-folder.ts';
@@ -26,6 +27,8 @@ export interface MachinesContext {
   readonly root: string;
   /** Where machines' folders are on disks that several hosts reach; `root` then has a link to each. */
   readonly shared: SharedDisks | null;
+  /** Folder of what is kept of console logs for a later runtime. */
+  readonly consoles: string;
   readonly disks: HostDisks;
   /** Images beside the host's own system; null where there can be none. */
   readonly images: ImageStore | null;
@@ -43,6 +46,17 @@ export interface MachinesContext {
   /** So many processes of a machine were ended because it had no more memory. */
   outOfMemory(id: string, killed: number): void;
   log(line: string): void;
+}
+
+/** How many machines are taken over at the same time. */
+const ABREAST = 8;
+
+async function eachOf<T>(all: Iterable<T>, work: (one: T) => Promise<void>): Promise<void> {
+  const rest = [...all].values();
+  const worker = async () => {
+    for (const one of rest) await work(one);
+  };
+  await Promise.all(Array.from({ length: ABREAST }, worker));
 }
 
 /** Every machine of one host. */
@@ -87,6 +101,31 @@ export class Machines {
     sweepTrash([root, ...folders, disks.volumes.root, disks.snapshots.root]).catch(({ message }: Error) =>
       log(`what an earlier run had begun to remove: ${message}`),
     );
+  }
+
+  /**
+   * Takes over the machines that an earlier runtime has left running; unless `resumes` they end. Called once, after
+   * `open` and before anything boots. One that cannot be taken over ends, and the log says why.
+   */
+  async takeOver(resumes: boolean): Promise<Pick<OpenedRuntime, 'up' | 'over'>> {
+    const { backend, consoles, log } = this.#context;
+    const { up = new Map<string, LeftMachine>(), over = [] } = (await backend.left?.()) ?? {};
+    if (!resumes || up.size === 0) await rm(consoles, { recursive: true, force: true });
+    await mkdir(consoles, { recursive: true, mode: 0o700 });
+    const taken: string[] = [];
+    await eachOf(up, async ([id, machine]) => {
+      if (!resumes) return machine.end();
+      try {
+        await this.get(id).takeOver(machine);
+        if (this.get(id).running) taken.push(id);
+      } catch (error) {
+        log(`machine ${id} could not be taken over: ${(error as Error).message}`);
+        await machine.end();
+      }
+    });
+    await backend.endLeft?.();
+    const down = over.filter(({ cause }) => cause !== 'reboot');
+    return { up: taken, over: down.map(({ cause, ...one }) => ({ ...one, cause: ownCauseOf(cause) })) };
   }
 
   /** The machine with this id, whether or not it has a disk. INVALID for an id that cannot name a folder. */

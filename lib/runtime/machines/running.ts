@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import type { Backend, Guest, GuestEnd, VolumeMount } from '#lib/runtime/backend.ts';
+import type { Backend, Guest, GuestEnd, LeftMachine, VolumeMount } from '#lib/runtime/backend.ts';
 import { entrance } from '#lib/runtime/backend.ts';
 import { followConsole } from '#lib/runtime/console-log/follow.ts';
 import type { ConsoleLog } from '#lib/runtime/console-log/log.ts';
@@ -14,7 +12,7 @@ import type { MachineGroup, MachineGroups } from '#lib/runtime/groups/groups.ts'
 import { parseAuthorizedKeys } from '#lib/runtime/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/runtime/ssh/server.ts';
 import { guestKeys } from './accounts.ts';
-import { runUserData, scriptOf } from './first-boot.ts';
+import { followUserData, judge, scriptOf, startUserData } from './first-boot.ts';
 import { type MachineNetwork, openNetwork } from './network.ts';
 import type { MachineRecord } from './record.ts';
 
@@ -43,31 +41,40 @@ export interface Running {
   serve(socket: Socket, key: string): { user: string };
   /**
    * Stores user data, and runs its script. Resolves when it is stored, and `ended` with how the script ended; null
-   * where none runs, or nobody sees its end.
+   * where none runs, or nobody sees its end. With `isBegun` an earlier runtime has done that, and its end is awaited.
    */
-  firstBoot(): Promise<{ readonly ended: Promise<FirstBoot> | null }>;
+  firstBoot(isBegun?: boolean): Promise<{ readonly ended: Promise<FirstBoot> | null }>;
 }
 
 /** Milliseconds for a guest that shuts itself down. No caller has set a grace period in that case. */
 const OWN_GRACE_MS = 10_000;
-/** Milliseconds within which the end of a machine follows the ends of its processes. */
-const SETTLING_MS = 250;
 const SSH_PORT = 22;
 
-/** Opens the public port, boots, and serves SSH. Leaves nothing behind when it rejects. */
-export async function openRunning(options: {
-  readonly backend: Backend;
-  readonly groups: MachineGroups | null;
+/** What a machine is opened with. */
+export interface MachineOpening {
   readonly record: MachineRecord;
-  readonly folder: string;
   readonly volumes: readonly VolumeMount[];
   readonly signal: AbortSignal;
-  readonly consoleLog: ConsoleLog;
   /** What its owner is told in the console log and in terminals. */
   readonly notice: string | null;
+  /** The machine where it runs, and is taken over; it has its volumes. */
+  readonly left?: LeftMachine;
+}
+
+interface Opening extends MachineOpening {
+  readonly backend: Backend;
+  readonly groups: MachineGroups | null;
+  readonly folder: string;
+  readonly consoleLog: ConsoleLog;
   readonly log: (line: string) => void;
-}): Promise<Running> {
-  const { backend, groups, record, folder, volumes, signal, consoleLog, notice, log } = options;
+}
+
+/**
+ * Opens the public port, boots or takes over what runs, and serves SSH. Leaves nothing behind when it rejects, but for
+ * one that could not be taken over and runs.
+ */
+export async function openRunning(options: Opening): Promise<Running> {
+  const { groups, record, folder, volumes, signal, consoleLog, notice, left, log } = options;
   const policy = readPolicy(record.spec);
   let ssh: SshServer | null = null;
   const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
@@ -79,13 +86,10 @@ export async function openRunning(options: {
   );
   let group: MachineGroup | null = null;
   try {
-    const { id, cpu, ram_mib } = record.spec;
-    group = groups?.make(id, { cpu, ram_mib: ram_mib + (backend.overhead_mib ?? 0) }) ?? null;
-    const guest = await backend.boot(record, folder, signal, group?.joins);
+    group = groupOf(options, groups);
+    const guest = await beginGuest(options, group);
     void guest.ended.then(group?.end);
-    if (notice !== null) consoleLog.add(`svc: ${notice}`);
-    if (guest.console) void followConsole(guest.console, consoleLog);
-    await attachAll(guest, volumes);
+    if (!left) await attachAll(guest, volumes);
     const inside = Promise.withResolvers<void>();
     const late = { port: SSH_PORT, open: inside.promise };
     const network = await openNetwork(guest, record.spec, { log, signal, late });
@@ -96,13 +100,29 @@ export async function openRunning(options: {
     ssh = guest.ssh ?? hostSsh(guest, { record, folder, policy, notice });
     const running = manage({ guest, group, ssh, port, policy, network, record, consoleLog });
     // User data may bring such programs, so they wait for its end on the first boot (firstBoot below).
-    if (record.booted || scriptOf(record) === null) guest.proceed?.();
+    if (left ? record.first_boot?.state !== 'started' : record.booted || scriptOf(record) === null) guest.proceed?.();
     return running;
   } catch (error) {
     void group?.end();
     await port.close();
     throw error;
   }
+}
+
+function groupOf({ backend, record }: Opening, groups: MachineGroups | null): MachineGroup | null {
+  const { id, cpu, ram_mib } = record.spec;
+  return groups?.make(id, { cpu, ram_mib: ram_mib + (backend.overhead_mib ?? 0) }) ?? null;
+}
+
+/** Boots the guest or takes it over, and follows its console. */
+async function beginGuest(options: Opening, group: MachineGroup | null): Promise<Guest> {
+  const { backend, record, folder, signal, consoleLog, notice, left } = options;
+  const joins = group?.joins;
+  const guest = await (left?.resume(record, folder, joins) ?? backend.boot(record, folder, signal, joins));
+  if (notice !== null && !left) consoleLog.add(`svc: ${notice}`);
+  const followed = guest.console && followConsole(guest.console, consoleLog, consoleLog.rest);
+  void Promise.all([guest.ended, followed]).then(() => consoleLog.end());
+  return guest;
 }
 
 interface HostSsh {
@@ -170,18 +190,6 @@ interface Parts extends Pick<Running, 'group'> {
   readonly consoleLog: ConsoleLog;
 }
 
-/**
- * How a script ended that a machine's first boot ran: a failure by which the machine went down was an interruption.
- * `isUp` says whether the machine goes on, and `ended` resolves when it has ended.
- */
-async function judge(script: Promise<FirstBoot>, ended: Promise<unknown>, isUp: () => boolean): Promise<FirstBoot> {
-  const how = await script;
-  if (how.state !== 'failed') return how;
-  // A script that was killed may have been so with its machine, whose end is heard of a little later.
-  if ((how.exit_code ?? 0) > 128) await Promise.race([ended, wait(SETTLING_MS)]);
-  return isUp() ? how : { ...how, exit_code: null };
-}
-
 function manage({ guest, group, ssh, port, policy, network, record, consoleLog }: Parts): Running {
   const { spec, user } = record;
   let asked = false;
@@ -222,24 +230,13 @@ function manage({ guest, group, ssh, port, policy, network, record, consoleLog }
       ssh.accept(socket.setNoDelay(true), parseAuthorizedKeys([key]));
       return { user };
     },
-    async firstBoot() {
-      const { ended: end } = await startUserData({ guest, record, consoleLog });
+    async firstBoot(isBegun = false) {
+      const { ended: end } = isBegun
+        ? { ended: followUserData(guest) }
+        : await startUserData(record, guest, consoleLog);
       const how = end && judge(end, ended, () => up && !asked && !leaving);
       void how?.then(() => up && guest.proceed?.());
       return { ended: how };
     },
   };
-}
-
-/** Starts a machine's user data, if it has any. `ended` is null where the guest does that by itself, too. */
-async function startUserData(parts: Pick<Parts, 'guest' | 'record' | 'consoleLog'>): ReturnType<typeof runUserData> {
-  const { guest, record, consoleLog } = parts;
-  const { user_data } = record.spec;
-  if (!user_data) return { ended: null };
-  if (guest.ssh) {
-    await guest.ssh.firstBoot(user_data);
-    return { ended: null };
-  }
-  const console = (output: Readable) => followConsole(output, consoleLog);
-  return runUserData(record, { enter: entrance(guest), console });
 }

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { followConsole } from '#lib/runtime/console-log/follow.ts';
 import { Lines } from '#lib/runtime/console-log/lines.ts';
-import { ConsoleLog } from '#lib/runtime/console-log/log.ts';
+import { ConsoleLog, openLog } from '#lib/runtime/console-log/log.ts';
 import { textOf } from '#lib/web/pages/compute/instances/console-text.ts';
 
 function linesOf(...writes: (string | Buffer)[]): string[] {
@@ -52,6 +55,54 @@ test('what a stream has when it ends is in the log, also without a line break', 
   stream.end('one\ntwo');
   await followed;
   expect(log.since(0).parts.flatMap(({ lines }) => lines)).toEqual(['one', 'two']);
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A log in the file, as a runtime has it that began it, or (`goesOn`) took it over. */
+const kept = (goesOn: boolean) => openLog(() => undefined, join(folder, 'log'), goesOn);
+
+test('a log that another runtime takes over has the same boot, parts and numbers, and the rest of a line', () => {
+  const first = kept(false);
+  const stream = new PassThrough();
+  void followConsole(stream, first, first.rest);
+  for (let line = 0; line < 5000; line++) stream.emit('data', Buffer.from(`${line} ${'x'.repeat(90)}\n`));
+  stream.emit('data', Buffer.from([0xc3]));
+  const second = kept(true);
+  expect(second.since(0)).toEqual(first.since(0));
+  const later = new PassThrough();
+  void followConsole(later, second, second.rest);
+  later.emit('data', Buffer.from([0xa9, 0x0a]));
+  expect(second.since(0).parts.at(-1)?.lines.at(-1)).toBe('é');
+  expect(kept(true).since(0)).toEqual(second.since(0));
+});
+
+test('the file of a log is bounded, is the host’s alone, and goes with the machine', () => {
+  const log = kept(false);
+  for (let line = 0; line < 15_000; line++) {
+    log.add('x'.repeat(90));
+    log.settle();
+  }
+  const { size, mode } = statSync(join(folder, 'log'));
+  expect(size).toBeLessThan(1.5 * 1024 * 1024);
+  expect(mode & 0o077).toBe(0);
+  log.end();
+  expect(() => statSync(join(folder, 'log'))).toThrow('ENOENT');
+});
+
+test('a log begins anew where its file is missing or cannot be read', () => {
+  const first = kept(true);
+  first.add('one');
+  first.settle();
+  expect(
+    kept(false)
+      .since(0)
+      .parts.flatMap(({ lines }) => lines),
+  ).toEqual([]);
 });
 
 test('the console shows control characters as signs', () => {

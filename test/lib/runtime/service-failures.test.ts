@@ -33,7 +33,7 @@ describe('a machine that says without end that a service has failed', () => {
     const words = new PassThrough();
     let now = 0;
     const heard: ServiceFailure[] = [];
-    const init = followInit(words, () => now);
+    const init = followInit(words, { now: () => now });
     init.onServiceFailed((news) => heard.push(news));
     const say = async (text: string) => {
       words.write(text);

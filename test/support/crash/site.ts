@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { alive, descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import { Client, demand } from '#test/support/http/client.ts';
 import { unusedPort } from '#test/support/http/unused-port.ts';
+import { driverFolder } from '#test/support/platform/driver-folder.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform/platform.ts';
 import { processesOf } from '#test/support/processes/processes-of.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
@@ -89,15 +89,6 @@ export function sshAnswers({ public_ip, ssh_port }: Pick<Instance, 'public_ip' |
     socket.once('data', (greeting) => finish(greeting.toString('latin1').startsWith('SSH-2.0-')));
     socket.once('error', () => finish(false)).once('end', () => finish(false));
   });
-}
-
-/**
- * Where a driver keeps the machines of a data folder: below it, or in a system folder when root started the platform.
- */
-function driverFolder(dataDir: string, driver: 'container' | 'process'): string {
-  const dir = join(realpathSync(dataDir), 'machines', driver);
-  if (process.getuid?.() !== 0) return dir;
-  return join('/var/lib/svc', createHash('sha256').update(dir).digest('hex').slice(0, 16));
 }
 
 /** Ids of the container machines that have a folder. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
+import { descendantsOf, processesWith } from '#test/lib/runtime/support/processes.ts';
+import { driverFolder } from './driver-folder.ts';
 import type { RunningPlatform } from './platform.ts';
 
 /** Parts of a running platform that are processes of their own, by a pattern of their command lines. */
@@ -16,9 +17,14 @@ const parts = {
 export type Part = keyof typeof parts;
 
 /** The process id of a part of a platform; undefined while it does not run. */
-export function partOf({ pid }: RunningPlatform, part: Part): number | undefined {
-  return descendantsOf(pid).find((mark) => parts[part].test(commandLine(mark.pid)))?.pid;
+export function partOf({ pid, dataDir }: RunningPlatform, part: Part): number | undefined {
+  // What holds machines has no parent of the platform's any more once its runtime was killed.
+  const holders = processesWith(`socket=${driverFolder(dataDir, 'container')}/`);
+  const pids = [...descendantsOf(pid).map((mark) => mark.pid), ...holders, ...holders.flatMap(childrenOf)];
+  return pids.find((one) => parts[part].test(commandLine(one)));
 }
+
+const childrenOf = (pid: number): number[] => descendantsOf(pid).map((mark) => mark.pid);
 
 /** Sends SIGKILL to a part of a platform. Throws when it does not run. */
 export function killPart(platform: RunningPlatform, part: Part): void {

@@ -1,19 +1,21 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import { constants, openSync, readFileSync } from 'node:fs';
-import { Socket } from 'node:net';
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
-import type { GuestEnd } from '#lib/runtime/backend.ts';
+import type { Guest, GuestEnd } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import { launcher, markWord, type Settings } from '#lib/runtime/launcher/launcher.ts';
 import { followInit, type InitWords } from '#lib/runtime/machines/follow-init.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
-import { checkAborted } from '#lib/runtime/system/errors.ts';
+import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { checkId } from '#lib/runtime/system/files.ts';
 import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
+import { readLines } from '#lib/runtime/system/streams.ts';
+import type { WatchedInit } from './holder.ts';
 import { NAMESPACE_LIMITS, PROCESS_LIMITS } from './limits.ts';
-import type { NetworkHost, WatchedInit } from './network-host.ts';
+import type { NetworkHost } from './network-host.ts';
 import { hardwareAddress, linkName } from './network-host.ts';
 import { resolverFile } from './resolver-file.ts';
 import { UNIT_PROGRAM } from './units/program.ts';
@@ -32,6 +34,70 @@ export interface Init {
   readonly console: Readable;
   readonly onServiceFailed: InitWords['onServiceFailed'];
   signal: WatchedInit['signal'];
+  said: InitWords['said'];
+  readonly script: NonNullable<Guest['script']>;
+  /** Has a runtime that comes after this one take the machine over. */
+  keep(notice: string | null): void;
+}
+
+/** What a runtime that takes a machine over has to know of it beside its record. */
+export interface KeptInit {
+  readonly machine: string;
+  readonly mark: ProcessMark;
+  readonly cpus: readonly string[];
+  /** Whether the kernel keeps rules in the machine's network. */
+  readonly filters: boolean;
+  readonly notice?: string | null;
+  /** How it is about to end, where it has said so. */
+  readonly leaving?: GuestEnd;
+  /** The code with which the script of its first boot has ended; `begun` before that, and absent before it began. */
+  readonly script?: string;
+}
+
+/** The note of a machine; null of one that had not booted when it was left. */
+export function readKept(note: string): KeptInit | null {
+  return note === '' ? null : (JSON.parse(note) as KeptInit);
+}
+
+/** An init that runs, and is watched; `kept` is its note so far. */
+export function initOf(watched: WatchedInit, kept: KeptInit): Init {
+  const pipe = watched.words();
+  const words = followInit(pipe, kept.leaving ? { heard: kept.leaving } : {});
+  // Who goes on to say something is told that nobody hears it.
+  pipe.once('close', () => watched.deaf());
+  let note = kept;
+  let isKept = false;
+  const keep = (more: Partial<KeptInit> = {}) => {
+    note = { ...note, ...more };
+    if (isKept) watched.note(JSON.stringify(note));
+  };
+  void words.leaving.then((leaving) => keep({ leaving }));
+  const isOver = kept.script !== undefined && kept.script !== 'begun';
+  const script = isOver ? Promise.resolve(kept.script) : words.said('script');
+  void script.then((code) => code !== null && keep({ script: code }));
+  const ended = watched.ended.then(async () => {
+    const end = await words.lastWord();
+    watched.forget();
+    return end;
+  });
+  return {
+    mark: kept.mark,
+    ended,
+    leaving: words.leaving.then(ignore),
+    console: watched.console(),
+    onServiceFailed: words.onServiceFailed,
+    signal: watched.signal,
+    said: words.said,
+    script: {
+      isBegun: kept.script !== undefined,
+      begun: () => keep({ script: 'begun' }),
+      ended: script.then((code) => (code === null ? null : Number(code))),
+    },
+    keep(notice) {
+      isKept = true;
+      keep({ notice });
+    },
+  };
 }
 
 interface BootOptions {
@@ -52,36 +118,38 @@ export async function bootInit(
   networkHost: NetworkHost,
   record: MachineRecord,
   folder: string,
-  { signal, ...how }: { readonly signal: AbortSignal } & BootOptions,
+  { signal, filters, ...how }: { readonly signal: AbortSignal; readonly filters: boolean } & BootOptions,
 ): Promise<Init> {
   const child = startBoot(networkHost, record, folder, how);
   const complaint = collectComplaint(child);
   const socket = child.stdio[3] as Duplex;
-  const words = followInit(socket);
-  const answer = (text: string) => void socket.write(`${text}\n`);
-  const [host = 0, inside = 0, pipe = 0] = ((await words.said('pid')) ?? '').split(' ').map(Number);
+  const [host = 0, ...about] = (await firstLine(socket)).split(' ').slice(1).map(Number);
   // The process waits for an answer, so it is alive and its pids are still its own.
   const mark = markOf(host);
-  const console = mark && openConsole(host, pipe);
-  const init = mark && (await networkHost.watch(inside));
+  const [inside = 0, console = 0, words = 0] = about;
+  const watched = mark && (await networkHost.watch(inside, host, console, words));
+  const init = watched && initOf(watched, { machine: record.spec.id, mark, cpus: how.cpus, filters });
   const kill = () => init?.signal('kill');
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
-  answer('go');
-  void words.said('locked').then(() => answer('map self'));
-  const up = await words.said('up');
+  socket.end('go\n');
+  const up = (await init?.said('up')) ?? null;
   signal.removeEventListener('abort', kill);
   child.stderr?.destroy();
-  if (init && console && up !== null && !signal.aborted) {
-    const ended = init.ended.then(() => words.lastWord());
-    const { leaving, onServiceFailed } = words;
-    return { mark, signal: init.signal, leaving, ended, console, onServiceFailed };
-  }
-  console?.destroy();
+  if (init && up !== null && !signal.aborted) return init;
+  init?.console.destroy();
   kill();
   await init?.ended;
   checkAborted(signal);
   throw new DriverError('FAILED', `machine ${record.spec.id} did not boot: ${complaint()}`);
+}
+
+/** The first line of a stream; empty where it ends without one. */
+function firstLine(stream: Duplex): Promise<string> {
+  return new Promise((resolve) => {
+    readLines(stream, resolve);
+    stream.once('close', () => resolve(''));
+  });
 }
 
 function startBoot(
@@ -128,12 +196,6 @@ function below(root: MachineRecord['root'], images: string): Settings {
   if (root === undefined) return {};
   if (typeof root === 'string') return { image: join(images, checkId(root, 'image')) };
   return { image: images, layer: root.map((name) => checkId(name, 'layer')) };
-}
-
-/** The end of a machine's console that is read: that descriptor of the process, opened before the machine writes. */
-function openConsole(pid: number, pipe: number): Readable {
-  const fd = openSync(`/proc/${pid}/fd/${pipe}`, constants.O_RDONLY | constants.O_NONBLOCK);
-  return new Socket({ fd, readable: true, writable: false });
 }
 
 /** Answers a function that returns the last line on standard error. */

@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import type { ReachPlatform } from '#lib/runtime/platform/reach.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
+import type { ProcessMark } from '#lib/runtime/system/processes.ts';
 import { socketsOf } from './enter.ts';
-import { type NetworkHost, startNetworkHost } from './network-host.ts';
+import { type FoundInit, openHolder } from './holder.ts';
+import { type NetworkHost, networkHostOf, startNetworkHost, vpcOf } from './network-host.ts';
 import type { NetworkSockets } from './sockets.ts';
 import { openVpcServices, type VpcServices } from './vpc-services.ts';
 
@@ -27,18 +32,68 @@ interface Entry {
 }
 
 /**
+ * Whether a process's user namespace was made within this process's own. One that was made within another, as it is where
+ * the ids of machines have changed, is closed to this process.
+ */
+function canEnter({ pid }: ProcessMark): boolean {
+  const [, root] = readFileSync(`/proc/${pid}/uid_map`, 'utf8').trim().split(/\s+/);
+  return Number(root) === process.getuid?.();
+}
+
+/**
  * The network host processes of this host by VPC id. Each starts with its VPC's first running machine and ends with the
- * last one.
+ * last one. They outlive this process, and another one finds them.
  */
 export class NetworkHosts {
   readonly #entries = new Map<string, Entry>();
+  /** Those that an earlier process has left, until they are leased. */
+  readonly #left = new Map<string, NetworkHost>();
+  /** All that this process has started or found, and that have not ended. */
+  readonly #up = new Set<NetworkHost>();
+  readonly #folder: string;
   readonly #reach: ReachPlatform | null;
   readonly #hidden: string | null;
 
-  /** `reach` is the way to the platform, if there is one, and `hidden` a folder whose mounts stay out of networks. */
-  constructor(reach: ReachPlatform | null, hidden: string | null) {
+  /** `folder` is where they are asked, `reach` is the way to the platform, if there is one, and `hidden` a folder whose mounts stay out of networks. */
+  constructor(folder: string, reach: ReachPlatform | null, hidden: string | null) {
+    this.#folder = folder;
     this.#reach = reach;
     this.#hidden = hidden;
+  }
+
+  /** Connects to what an earlier process has left, and answers its inits. What does not answer is ended. */
+  async find(): Promise<readonly FoundInit[]> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const names = await readdir(this.#folder);
+    const found = await Promise.all(names.map((name) => this.#findOne(name)));
+    return found.flat();
+  }
+
+  async #findOne(name: string): Promise<readonly FoundInit[]> {
+    const socket = join(this.#folder, name);
+    const vpc = vpcOf(name);
+    const holder = await openHolder(socket);
+    if (!holder || this.#left.has(vpc)) {
+      // Without its name it ends, as one does that has not begun to listen.
+      await rm(socket, { force: true });
+      return [];
+    }
+    const left = this.#follow(networkHostOf(holder, socket));
+    if (!canEnter(left.mark)) {
+      left.kill();
+      await left.ended;
+      return [];
+    }
+    this.#left.set(vpc, left);
+    return holder.found;
+  }
+
+  /** Ends those that an earlier process has left and that nobody has leased. */
+  async endUnused(): Promise<void> {
+    const unused = [...this.#left.values()];
+    this.#left.clear();
+    for (const one of unused) one.kill();
+    await Promise.all(unused.map(({ ended }) => ended));
   }
 
   /**
@@ -70,18 +125,26 @@ export class NetworkHosts {
       entry.networkHost.then((networkHost) => networkHost.ended).catch(ignore),
     );
     this.abandon();
-    await Promise.all(ended);
+    await Promise.all([...ended, this.endUnused()]);
   }
 
   /** Ends every network host process at once, without waiting. */
   abandon(): void {
     for (const [id, entry] of this.#entries) this.#drop(id, entry);
+    for (const one of this.#up) one.kill();
+  }
+
+  #follow(networkHost: NetworkHost): NetworkHost {
+    this.#up.add(networkHost);
+    void networkHost.ended.then(() => this.#up.delete(networkHost));
+    return networkHost;
   }
 
   #make(vpc: MachineSpec['vpc']): Entry {
     const abort = new AbortController();
-    const prefix = prefixOf(vpc.cidr);
-    const networkHost = startNetworkHost({ gateway: vpc.gateway, prefix, hidden: this.#hidden ?? [] }, abort.signal);
+    const left = this.#left.get(vpc.id);
+    this.#left.delete(vpc.id);
+    const networkHost = left ? Promise.resolve(left) : this.#start(vpc, abort.signal);
     const sockets = networkHost.then(({ mark }) => socketsOf({ networkHost: mark, init: mark }));
     const services = sockets.then((open) => openVpcServices(open, vpc, this.#reach));
     services.catch(ignore);
@@ -93,6 +156,11 @@ export class NetworkHosts {
       .catch(ignore)
       .then(() => this.#forget(vpc.id, entry));
     return entry;
+  }
+
+  #start({ id, cidr, gateway }: MachineSpec['vpc'], signal: AbortSignal): Promise<NetworkHost> {
+    const settings = { vpc: id, gateway, prefix: prefixOf(cidr), hidden: this.#hidden ?? [], folder: this.#folder };
+    return startNetworkHost(settings, signal).then((started) => this.#follow(started));
   }
 
   #drop(id: string, entry: Entry): void {

@@ -42,7 +42,13 @@ export async function bootProcess(
     return words.lastWord();
   });
   void words.leaving.then(() => endPolitely(folder, pid));
-  return { init: pid, ended, leaving: words.leaving, powerOff: () => void signalProcess(pid, 'SIGTERM'), kill };
+  return {
+    init: pid,
+    ended,
+    leaving: words.leaving.then(ignore),
+    powerOff: () => void signalProcess(pid, 'SIGTERM'),
+    kill,
+  };
 }
 
 const POLL_MS = 20;

@@ -46,7 +46,8 @@ function allPids(): number[] {
     .map(Number);
 }
 
-function parentOf(pid: number): number {
+/** The parent of a process. */
+export function parentOf(pid: number): number {
   const stat = read(pid, 'stat');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

@@ -7,7 +7,7 @@ command -v perl >/dev/null || { echo "${0##*/}: this machine has no perl (instal
 PERL_BADLANG=0 exec perl -x "$0" "$@"
 #!perl
 use strict;
-use Fcntl qw(:flock O_WRONLY O_CREAT O_APPEND O_NOFOLLOW O_NONBLOCK F_SETFL F_SETFD FD_CLOEXEC);
+use Fcntl qw(:flock O_WRONLY O_CREAT O_APPEND O_NOFOLLOW O_NONBLOCK F_SETFL);
 use POSIX ();
 use Socket;
 

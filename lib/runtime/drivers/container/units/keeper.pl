@@ -57,7 +57,10 @@ sub keep_unit {
 
 # Init's line to the host, for this process alone.
 sub begin_telling {
-  open($host, '>&=', 3) && -S $host && fcntl($host, F_SETFD, FD_CLOEXEC) or $host = undef;
+  open(my $given, '>&=', 3) or return;
+  return unless -p $given;
+  # Opened anew, so that what waits for the host is this process alone, and not init.
+  sysopen($host, '/proc/self/fd/3', O_WRONLY | O_NONBLOCK) or $host = undef;
 }
 
 sub tell_host {
@@ -67,7 +70,8 @@ sub tell_host {
   spill($note, join "\n", @told, time);
   my $said = join "\t", "failed $unit->{name}", $state{Result}, map { substr(s/[\0-\x1f\x7f]/ /gr, 0, 140) } @last;
   # Not waited for, should nobody listen.
-  send $host, "$said\n", MSG_DONTWAIT;
+  local $SIG{PIPE} = 'IGNORE';
+  syswrite $host, "$said\n";
 }
 
 # One life of a unit, from its start to the end of its last process. Answers how it ended, as systemd names it.
