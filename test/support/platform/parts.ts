@@ -7,7 +7,7 @@ import type { RunningPlatform } from './platform.ts';
 const parts = {
   agent: /lib\/agent\/main\.ts/,
   runtime: /lib\/runtime\/main\.ts/,
-  'network host': /^\S*perl -e .* -- gateway=\S+ prefix=\d+ mac=/s,
+  'network host': /^\S*perl -e .* -- gateway=\S+ prefix=\d+ .*mac=/s,
   init: /^\/bin\/sh \/run\/init/,
   balancer: /lib\/runtime\/balancer\/engine\/main\.ts/,
   // The program itself, not its wrapper.

@@ -72,9 +72,9 @@ export class NetworkHosts {
   async #findOne(name: string): Promise<readonly FoundInit[]> {
     const socket = join(this.#folder, name);
     const vpc = vpcOf(name);
-    const holder = await openHolder(socket);
+    const holder = await openHolder(socket).catch(ignore);
     if (!holder || this.#left.has(vpc)) {
-      // Without its name it ends, as one does that has not begun to listen.
+      // Without its name it ends, as one does that has not begun to listen, or stands still.
       await rm(socket, { force: true });
       return [];
     }

@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHolder } from '#lib/runtime/drivers/container/holder.ts';
+import { leftBy } from '#lib/runtime/drivers/container/machine.ts';
+import { launcher } from '#lib/runtime/launcher/launcher.ts';
+import { markOf } from '#lib/runtime/system/processes.ts';
+import { refusal } from '../support/refusal.ts';
+
+/** The conversation of a version, as those versions of svc hold it that are in use: a golden file is never changed. */
+const golden = (version: number) =>
+  readFileSync(new URL(`./protocol-${version}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => /^[<>] /.test(line));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-holder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a network host process', () => {
+  let process_: ChildProcess;
+  let socket: string;
+  beforeEach(async () => {
+    socket = join(folder, 'vpc-1+0');
+    const net = { gateway: '10.20.0.1', prefix: '20', mac: '02:53:0a:14:00:01', own: [], socket };
+    const { file, args, ...options } = launcher('network-host', net);
+    process_ = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+    expect(`${(await once(process_.stdout ?? expect.fail(), 'data'))[0]}`).toBe('ready\n');
+  });
+  afterEach(() => process_.kill('SIGKILL'));
+
+  it('says what its version says', async () => {
+    const said = new Conversation(connect(socket));
+    const seen = [];
+    let names: Record<string, string> = {};
+    for (const line of golden(1)) {
+      if (line.startsWith('>')) {
+        said.say(line.slice(2).replaceAll('PID', names.PID ?? ''));
+        seen.push(line);
+        continue;
+      }
+      const heard = await said.hear();
+      names = { ...names, ...namesIn(line.slice(2), heard, names) };
+      const nameOf = (word: string) => Object.keys(names).find((name) => names[name] === word) ?? word;
+      seen.push(`< ${heard.split(' ').map(nameOf).join(' ')}`);
+    }
+    expect(seen).toEqual(golden(1));
+    said.end();
+  });
+
+  it('obeys the last one that has said hello, and nobody who has not', async () => {
+    const [stranger, first, second] = [1, 2, 3].map(() => new Conversation(connect(socket)));
+    if (!stranger || !first || !second) return expect.fail();
+    stranger.say('end');
+    first.say('hello');
+    expect(await first.hear()).toMatch(/^holder 1 \d+$/);
+    expect(await first.hear()).toBe('done');
+    second.say('hello');
+    const host = Number((await second.hear()).split(' ')[2]);
+    expect(await second.hear()).toBe('done');
+    first.say('end');
+    first.end();
+    second.say('hello');
+    expect(await second.hear()).toBe(`holder 1 ${host}`);
+    second.end();
+    // It has nothing and nobody any more.
+    await expect.poll(() => markOf(host)).toBeNull();
+    stranger.end();
+  });
+
+  it('ends when its socket has lost its name', async () => {
+    const said = new Conversation(connect(socket));
+    said.say('hello');
+    const host = Number((await said.hear()).split(' ')[2]);
+    said.say(`watch 1 ${host} 0 1`);
+    rmSync(socket);
+    said.end();
+    await expect.poll(() => markOf(host)).toBeNull();
+  });
+});
+
+describe('what a runtime makes of what it finds', () => {
+  let server: Server;
+  let lines: string[];
+  const socket = () => join(folder, 'socket');
+  /** A program that answers hello by these lines. */
+  const standIn = async (...said: string[]) => {
+    lines = [];
+    server = createServer((one) => {
+      createInterface(one).on('line', (line) => {
+        lines.push(line);
+        if (line === 'hello') one.write(said.map((each) => `${each}\n`).join(''));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(socket(), resolve));
+  };
+  afterEach(() => server?.close());
+
+  it('of another version is a refusal', async () => {
+    await standIn(`holder 2 ${process.pid}`, 'done');
+    expect(await refusal(() => openHolder(socket()))).toEqual({
+      code: 'FAILED',
+      message: 'a network is held in a form (2) that this version cannot read',
+    });
+  });
+
+  it('is nothing where nobody listens', async () => {
+    expect(await openHolder(socket())).toBeNull();
+  });
+
+  it('is no machine where its pid is another process by now, or it had not booted: both end', async () => {
+    const mark = { pid: process.pid, started: '1' };
+    const note = (machine: string) => JSON.stringify({ machine, mark, cpus: [], filters: true });
+    await standIn(`holder 1 ${process.pid}`, `init 5 3 4 0 ${note('i-1')}`, 'init 6 7 8 0 ', 'done');
+    const holder = await openHolder(socket());
+    const { up, over } = await leftBy({} as Parameters<typeof leftBy>[0], holder?.found ?? []);
+    expect([[...up], over]).toEqual([[], []]);
+    await expect.poll(() => lines).toEqual(['hello', 'kill 5', 'kill 6']);
+  });
+});
+
+/** Lines of a connection, one by one. */
+class Conversation {
+  readonly #socket: Socket;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(socket: Socket) {
+    this.#socket = socket.on('error', () => undefined);
+    this.#lines = createInterface(socket)[Symbol.asyncIterator]();
+  }
+
+  say(line: string): void {
+    this.#socket.write(`${line}\n`);
+  }
+
+  async hear(): Promise<string> {
+    return (await this.#lines.next()).value ?? '';
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** What the names in a line of a golden file stand for in one that was heard; those that are known stay. */
+function namesIn(line: string, heard: string, known: Record<string, string>): Record<string, string> {
+  const words = heard.split(' ');
+  const found = line.split(' ').flatMap((word, at) => (/^(PID|A|B|WHEN)$/.test(word) ? [[word, words[at] ?? '']] : []));
+  return Object.fromEntries(found.filter(([name = '']) => !(name in known)));
+}
