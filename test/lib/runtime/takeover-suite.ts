@@ -7,6 +7,7 @@ import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { ComputeDriver, PowerOffCause } from '#lib/runtime/driver.ts';
 import { hostImages } from '#lib/runtime/images.ts';
 import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
+import { giveRange } from '#test/support/hosts/own-range.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
 import { AgentFolder } from './support/driver-child.ts';
 import { type DriverHome, driverHome } from './support/driver-home.ts';
@@ -179,14 +180,22 @@ export function describeTakeover(): void {
   });
 }
 
-/** The same as an ordinary user, whose machines have that user's ids. */
+/** The same of an ordinary user's platform: with that user's id alone, and with a range of ids. */
 export function describeOrdinaryTakeover(): void {
-  it('machines of an ordinary user go on with the same processes when their runtime is killed', async () => {
+  const given = giveRange('nobody');
+  const users: [what: string, words: readonly string[]][] = [['an ordinary user', []]];
+  if ('reason' in given) process.stderr.write(`no user with a range of ids is tried: ${given.reason}\n`);
+  else {
+    afterAll(given.remove);
+    users.push(['an ordinary user that has a range of ids', given.words]);
+  }
+  it.each(users)('machines of %s go on with the same processes when their runtime is killed', async (_, words) => {
     const folder = await AgentFolder.open(true);
     const ssh = await OpenSsh.open();
     const key = await ssh.makeKey('laptop');
-    const agent = folder.start('container');
+    const agent = folder.start('container', words);
     const mark = `mark-${randomUUID()}`;
+    expect((await agent.driver.capabilities()).includes('users')).toBe(words.length > 0);
     const spec = await machineSpec(image, { authorized_keys: [key.line] });
     const { host_key } = await agent.driver.create(spec);
     const login = { spec, key, hostKey: host_key };
