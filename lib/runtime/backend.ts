@@ -63,6 +63,11 @@ export interface Guest {
    * with the runtime.
    */
   keep?(notice: string | null): void;
+  /**
+   * Has it end within a second once this file says another name, or is gone, also while no runtime is there. Absent
+   * where machines end with the runtime.
+   */
+  claim?(file: string, name: string): void;
   /** The script of its first boot, where that outlives the runtime. */
   readonly script?: {
     /** Whether one had begun when the machine was taken over. */

@@ -11,14 +11,16 @@
 #   "watch <pid> <host pid> <console> <words>" it opens these two descriptors of that process, before the process goes on:
 #                                              "watching <pid> <console> <words>", or "ended <pid> <when>"
 #   "note <pid> <note>"                        what another runtime is to know of it; none of one that has not booted
+#   "claim <pid> <name> <file>"                it kills the init within a second once the file says another name or is
+#                                              gone, whether a runtime is there or not: disks may be reached by other hosts
 #   "hup <pid>", "term <pid>", "kill <pid>"
 #   "deaf <pid>"                               what init says is no longer of interest
 #   "forget <pid>"                             one that has ended
 #   "end"                                      it ends, and with it everything in it
-# and hears "ended <pid> <when>". It ends by itself once nobody can ask it any more, and where it has no init and no
+# and hears "ended <pid> <when>". When the runtime ends, it kills inits without a note. It ends by itself once nobody can ask it any more, and where it has no init and no
 # runtime. Mounts below the folders of the setting hidden, disks of machines, do not come with it: they would be in use
 # for as long as it is.
-sub VERSION () { 1 } sub AF_UNIX () { 1 } sub SOCK_STREAM () { 1 }
+sub VERSION () { 1 } sub ENOENT () { 2 } sub AF_UNIX () { 1 } sub SOCK_STREAM () { 1 }
 # Seconds in which a runtime comes, and after which it looks whether its socket still has its name.
 sub PATIENCE () { 10 }
 sub SOL_SOCKET () { 1 } sub SO_PEERCRED () { 17 }
@@ -88,13 +90,21 @@ my %verbs = (
     my ($pid, $note) = split / /, $_[0], 2;
     $inits{$pid}{note} = $note if $inits{$pid};
   },
+  claim => sub {
+    my ($pid, $name, $path) = split / /, $_[0], 3;
+    my $init = $inits{$pid};
+    return if !$init or $init->{ended} or $init->{claim}++;
+    my $child = fork;
+    return end_init($init, SIGKILL) unless defined $child;
+    return if $child;
+    close $_ for $door, map { $_->[0] } values %lines;
+    follow_claim($init, $name, $path);
+    exit 0;
+  },
   deaf => sub { close delete $inits{ $_[0] }{words} if $inits{ $_[0] } && $inits{ $_[0] }{words} },
   forget => sub { delete $inits{ $_[0] } if $inits{ $_[0] } && $inits{ $_[0] }{ended} },
   end => sub { exit 0 },
-  map { my $signal = $signals{$_}; ($_ => sub {
-    my $init = $inits{ $_[0] };
-    attempt('pidfd_send_signal', fileno($init->{pidfd}), $signal, 0, 0) if $init && !$init->{ended};
-  }) } keys %signals,
+  map { my $signal = $signals{$_}; ($_ => sub { end_init($inits{ $_[0] }, $signal) }) } keys %signals,
 );
 
 while (1) {
@@ -120,6 +130,25 @@ while (1) {
   exit 0 if ((stat $name)[1] // 0) != $inode or !%inits && time - $since >= PATIENCE;
 }
 
+sub end_init {
+  my ($init, $signal) = @_;
+  attempt('pidfd_send_signal', fileno($init->{pidfd}), $signal, 0, 0) if $init && !$init->{ended};
+}
+
+# Until the init has ended. A file that cannot be reached says nothing; a read that waits holds up this process alone.
+sub follow_claim {
+  my ($init, $name, $path) = @_;
+  while (1) {
+    my $ready = '';
+    vec($ready, fileno($init->{pidfd}), 1) = 1;
+    return if select($ready, undef, undef, 1) > 0;
+    my $text = '';
+    if (open(my $file, '<', $path)) { defined read($file, $text, 4096) or next }
+    elsif ($! != ENOENT) { next }
+    return end_init($init, SIGKILL) if $text ne $name;
+  }
+}
+
 sub opened { open(my $file, '<', $_[0]) or return; $file }
 
 sub hear {
@@ -128,7 +157,10 @@ sub hear {
   my ($asked) = @$line;
   if (!sysread($asked, $line->[1], 65536, length $line->[1])) {
     delete $lines{$at};
-    if ($runtime and $runtime == $asked) { ($runtime, $since) = (undef, time - (%inits ? 0 : PATIENCE)) }
+    if ($runtime and $runtime == $asked) {
+      ($runtime, $since) = (undef, time - (%inits ? 0 : PATIENCE));
+      end_init($_, SIGKILL) for grep { $_->{note} eq '' } values %inits;
+    }
     close $asked;
     return;
   }

@@ -1,6 +1,7 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { checkAborted, hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { discardFolder, removeFolder } from '#lib/runtime/system/files.ts';
@@ -82,10 +83,14 @@ export class MachineFolder {
     if ((await readHolder(file)) !== holder) throw new DriverError('ABORTED', 'another host has the machine');
   }
 
-  /** Ends what runs where another host has the machine, and lets go of it once it has ended. */
-  guard(running: Runs): void {
+  /**
+   * Ends what runs where another host has the machine, and lets go of it once it has ended. What outlives this process
+   * looks for itself, too.
+   */
+  guard(running: Runs, guest: Pick<Guest, 'claim'> = {}): void {
     if (!this.#shared) return;
     const { file, holder } = this.#shared;
+    guest.claim?.(file, holder);
     const look = async () => {
       // Without a name the other host has removed the machine.
       if ((await readHolder(file)) !== holder) await running.end(0);

@@ -207,7 +207,7 @@ export class Machine {
     const consoleLog = openLog(() => wrote(id), file, how.left !== undefined);
     const running = await openRunning({ ...how, backend, groups, folder, consoleLog, log });
     this.#running = running;
-    this.#folder.guard(running);
+    this.#folder.guard(running, running.guest);
     running.guest.onServiceFailed?.((news) => serviceFailed(id, news));
     this.#consoleLog = consoleLog;
     void running.ended.then((end) => this.#wentDown(running, end));

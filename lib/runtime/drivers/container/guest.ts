@@ -35,6 +35,7 @@ export interface Init {
   readonly onServiceFailed: InitWords['onServiceFailed'];
   signal: WatchedInit['signal'];
   said: InitWords['said'];
+  claim: WatchedInit['claim'];
   readonly script: NonNullable<Guest['script']>;
   /** Has a runtime that comes after this one take the machine over. */
   keep(notice: string | null): void;
@@ -88,6 +89,7 @@ export function initOf(watched: WatchedInit, kept: KeptInit): Init {
     onServiceFailed: words.onServiceFailed,
     signal: watched.signal,
     said: words.said,
+    claim: watched.claim,
     script: {
       isBegun: kept.script !== undefined,
       begun: () => keep({ script: 'begun' }),

@@ -25,6 +25,8 @@ export interface WatchedInit {
   signal(name: 'hup' | 'term' | 'kill'): void;
   /** Leaves a note for the runtime that comes after this one; without one the machine never was. */
   note(text: string): void;
+  /** Has it killed within a second once this file says another name, or is gone, whether a runtime is there or not. */
+  claim(file: string, name: string): void;
   /** Says that its messages are of no interest any more. */
   deaf(): void;
   /** Frees what is held of one that has ended. */
@@ -148,6 +150,7 @@ class Connection {
       words: () => this.#openEnd(words),
       signal: say,
       note: (text) => void (this.#ends.has(pid) && this.#send(`note ${pid} ${text}`)),
+      claim: (file, name) => void (this.#ends.has(pid) && this.#send(`claim ${pid} ${name} ${file}`)),
       deaf: () => say('deaf'),
       forget: () => this.#send(`forget ${pid}`),
     };

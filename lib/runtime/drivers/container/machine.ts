@@ -89,7 +89,7 @@ async function resumeMachine(
     const init = initOf(watched, kept);
     init.keep(kept.notice ?? null);
     const { cpus, filters } = kept;
-    return await openGuest(host, { record, lease, init, cpus, filters, ...place }, signal);
+    return await openGuest(host, { record, lease, init, cpus, filters, isLeft: true, ...place }, signal);
   } catch (error) {
     watched.signal('kill');
     lease.release();
@@ -140,6 +140,8 @@ interface Opened extends Place, Pick<KeptInit, 'cpus' | 'filters'> {
   readonly record: MachineRecord;
   readonly lease: NetworkHostLease;
   readonly init: Init;
+  /** Whether it ran before this runtime. */
+  readonly isLeft?: true;
 }
 
 /** Opens what the host has around a machine. Ends the machine when it rejects. */
@@ -152,7 +154,8 @@ async function openGuest(host: Host, opened: Opened, signal: AbortSignal): Promi
   });
   const door = { networkHost: lease.networkHost.mark, init: init.mark, joins };
   // lxcfs knows a machine by its control group.
-  const shown = joins.length > 0 && host.view.show(door, init.ended);
+  const shown = joins.length > 0 && !opened.isLeft && host.view.show(door, init.ended);
+  if (joins.length > 0 && opened.isLeft) void host.view.showAnew(door, init.ended).catch(ignore);
   let services: VpcServices;
   try {
     services = await lease.services;
@@ -199,6 +202,7 @@ function makeGuest({ mounts }: Host, door: MachineDoor, { record: { spec, user, 
     powerOff: () => init.signal('term'),
     kill: () => init.signal('kill'),
     keep: init.keep,
+    claim: init.claim,
     script: init.script,
     launch: (login) => {
       const home = homeOf(login.user, user, root !== undefined);

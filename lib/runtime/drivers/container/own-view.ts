@@ -28,6 +28,12 @@ export class OwnView {
   readonly #shown = new Map<Door, string>();
   #lxcfs: string | null = null;
 
+  /** Shows it anew in a machine that was taken over: the one that an earlier runtime has shown may have ended. */
+  async showAnew(door: Door, ended: Promise<unknown>): Promise<void> {
+    await survey('hide', doorSettings(door), { bounds: LOOK }).catch(ignore);
+    await this.show(door, ended);
+  }
+
   /** Shows it in a machine that has a control group, before any login. Leaves the machine as it is where it cannot. */
   async show(door: Door, ended: Promise<unknown>): Promise<void> {
     if (this.#shown.size === 0) this.#lxcfs = await answering();

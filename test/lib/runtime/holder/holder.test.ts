@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,8 @@ import { openHolder } from '#lib/runtime/drivers/container/holder.ts';
 import { leftBy } from '#lib/runtime/drivers/container/machine.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import { markOf } from '#lib/runtime/system/processes.ts';
-import { refusal } from '../support/refusal.ts';
+import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
+import { refusal } from '#test/lib/runtime/support/refusal.ts';
 
 /** The conversation of a version, as those versions of svc hold it that are in use: a golden file is never changed. */
 const golden = (version: number) =>
@@ -75,6 +76,33 @@ describe('a network host process', () => {
     stranger.end();
   });
 
+  it.runIf(process.getuid?.() === 0)('kills what another host has claimed, though no runtime is there', async () => {
+    const said = new Conversation(connect(socket));
+    said.say('hello');
+    const host = Number((await said.hear()).split(' ')[2]);
+    await said.hear();
+    const [claimed, kept, half] = await Promise.all([1, 2, 3].map(() => within(host)));
+    if (!claimed || !kept || !half) return expect.fail();
+    const files = [join(folder, 'claimed'), join(folder, 'kept')];
+    for (const file of files) writeFileSync(file, 'host-a');
+    for (const [at, one] of [claimed, kept].entries()) {
+      said.say(`watch ${one.pid} ${host} 0 1`);
+      said.say(`claim ${one.pid} host-a ${files[at]}`);
+      said.say(`note ${one.pid} {}`);
+      expect(await said.hear()).toMatch(/^watching /);
+    }
+    said.say(`watch ${half.pid} ${host} 0 1`);
+    expect(await said.hear()).toMatch(/^watching /);
+    said.end();
+    // It had not booted.
+    await expect.poll(() => markOf(half.host)).toBeNull();
+    writeFileSync(files[0] ?? '', 'host-b');
+    await expect.poll(() => markOf(claimed.host)).toBeNull();
+    expect(markOf(kept.host)).not.toBeNull();
+    rmSync(files[1] ?? '');
+    await expect.poll(() => markOf(kept.host)).toBeNull();
+  });
+
   it('ends when its socket has lost its name', async () => {
     const said = new Conversation(connect(socket));
     said.say('hello');
@@ -125,6 +153,16 @@ describe('what a runtime makes of what it finds', () => {
     await expect.poll(() => lines).toEqual(['hello', 'kill 5', 'kill 6']);
   });
 });
+
+/** Starts a process in the pid namespace of a network host process; its pids there and on the host. */
+async function within(host: number): Promise<{ pid: number; host: number }> {
+  const words = ['-t', `${host}`, '-U', '-p', '--preserve-credentials', 'sh', '-c', 'echo; exec sleep 1000'];
+  const child = spawn('nsenter', words, { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(child.stdout, 'data');
+  const inside = descendantsOf(child.pid ?? 0)[0]?.pid ?? 0;
+  const [, pids = ''] = /^NSpid:\s+(.*)$/m.exec(readFileSync(`/proc/${inside}/status`, 'utf8')) ?? [];
+  return { host: inside, pid: Number(pids.split(/\s+/).at(-1)) };
+}
 
 /** Lines of a connection, one by one. */
 class Conversation {
