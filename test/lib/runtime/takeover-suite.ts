@@ -168,6 +168,23 @@ export function describeTakeover(): void {
       }
     });
 
+    it('are told of as lost where what held them was killed, too', async () => {
+      const login = await boot();
+      await inside(login, 'echo kept > ~/file; sync');
+      downs.length = 0;
+      const runtime = runtimeOf(process.pid);
+      const holder = parentOf(await initOf(login));
+      signal(runtime, 'SIGSTOP');
+      signal(holder);
+      await expect.poll(() => markOf(holder)).toBeNull();
+      signal(runtime);
+      await expect.poll(() => downs).toEqual([[login.spec.id, 'runtime']]);
+      expect(await driver.status(login.spec.id)).toBe('stopped');
+      await driver.start(login.spec);
+      expect(await again(login, 'cat ~/file')).toBe('kept\n');
+      await driver.destroy(login.spec.id);
+    });
+
     it('leave nothing behind when the driver is closed', async () => {
       const mark = `mark-${randomUUID()}`;
       await begin(await boot(), 'sleep 1000; :', mark);
