@@ -122,12 +122,24 @@ while (1) {
   hear($_) for grep { vec($ready, $_, 1) } keys %lines;
   if (vec($ready, fileno $door, 1) and accept(my $asked, $door)) {
     my (undef, $uid) = unpack 'l3', getsockopt($asked, SOL_SOCKET, SO_PEERCRED);
-    $lines{ fileno $asked } = [$asked, ''] if $uid == $>;
+    $lines{ fileno $asked } = [$asked, '', $uid == $>];
   }
   next if $runtime;
   # Nobody finds this process any more, or nobody needs it: a machine that never was is no news.
   delete $inits{$_} for grep { $inits{$_}{ended} && $inits{$_}{note} eq '' } keys %inits;
-  exit 0 if ((stat $name)[1] // 0) != $inode or !%inits && time - $since >= PATIENCE;
+  leave() if ((stat $name)[1] // 0) != $inode or !%inits && time - $since >= PATIENCE;
+}
+
+# Whose connection ends then knows that machines have ended.
+sub leave {
+  my @left = grep { !$_->{ended} } values %inits;
+  end_init($_, SIGKILL) for @left;
+  for (@left) {
+    my $ready = '';
+    vec($ready, fileno($_->{pidfd}), 1) = 1;
+    1 while select($ready, undef, undef, undef) < 0;
+  }
+  exit 0;
 }
 
 sub end_init {
@@ -166,7 +178,7 @@ sub hear {
   }
   while ($line->[1] =~ s/^([^\n]*)\n//) {
     my ($verb, $rest) = split / /, $1, 2;
-    if ($verb eq 'hello') {
+    if ($verb eq 'hello' and $line->[2]) {
       # The one before has ended, or is about to.
       my ($former) = $runtime && $runtime != $asked ? fileno $runtime : ();
       $runtime = $asked;

@@ -1,7 +1,7 @@
-import { closeSync, constants, openSync } from 'node:fs';
-import { connect, Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { constants, openSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { DriverError } from '#lib/runtime/driver.ts';
+import { dialHolder } from '#lib/runtime/holders.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { isAlive, markOf, type ProcessMark, signalProcess } from '#lib/runtime/system/processes.ts';
 import { readLines } from '#lib/runtime/system/streams.ts';
@@ -53,7 +53,7 @@ export interface Holder {
 
 /** Connects to a network host process at its socket. Null where none is there. FAILED for one that is not understood. */
 export async function openHolder(path: string): Promise<Holder | null> {
-  const socket = await dial(path);
+  const socket = await dialHolder(path);
   if (!socket) return null;
   const holder = new Connection(socket);
   try {
@@ -61,19 +61,6 @@ export async function openHolder(path: string): Promise<Holder | null> {
   } catch (error) {
     socket.destroy();
     throw error;
-  }
-}
-
-/** The path of a socket may be longer than the kernel takes, so that it is named from its folder. */
-async function dial(path: string): Promise<Socket | null> {
-  const folder = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    return await new Promise((resolve) => {
-      const socket = connect(join(`/proc/self/fd/${folder}`, path.slice(dirname(path).length)));
-      socket.once('connect', () => resolve(socket)).once('error', () => resolve(null));
-    });
-  } finally {
-    closeSync(folder);
   }
 }
 
