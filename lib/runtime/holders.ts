@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 
-/** The folder, in that of a runtime's state, where what holds machines that outlive it is asked. Its user alone can enter. */
+/** The folder of a runtime's state where what holds machines that outlive it is asked. Its user alone can enter. */
 export const HOLDERS = 'holders';
 
 /** A connection to what holds machines; null where nothing listens. The path may be longer than the kernel takes. */

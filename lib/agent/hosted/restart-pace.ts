@@ -35,7 +35,7 @@ export class RestartPace {
   }
 }
 
-/** Starts one after the other, each at its pace, until one has started or the signal fires. The log has each failure. */
+/** Starts one after the other, each at its pace, until one has started or the signal fires. Each failure is logged. */
 export async function untilOne(
   start: () => Promise<unknown>,
   log: (line: string) => void,

@@ -8,8 +8,8 @@ const turn = { bytes: 64 * 1024, ms: 250 };
 
 /**
  * Adds what comes from a guest to its console log. A guest that writes faster than this is read waits, as on a serial
- * line, so that its floods cost the host little. `rest` are bytes that an earlier runtime has read of it and that had no
- * end of line; without it what has none is not kept. Resolves when the stream has ended.
+ * line, so that its floods cost the host little. `rest` are bytes that an earlier runtime has read of it and that had
+ * no end of line; without it what has none is not kept. Resolves when the stream has ended.
  */
 export function followConsole(stream: Readable, log: Pick<ConsoleLog, 'add' | 'settle'>, rest?: Buffer): Promise<void> {
   const lines = new Lines((line) => log.add(line), rest);

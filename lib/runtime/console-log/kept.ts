@@ -15,9 +15,9 @@ export interface BegunLog {
 
 /**
  * A console log in a file, in which a later runtime finds what this one has read of a console. First comes a line with
- * where the log begins; then lines of the log, each after an `L`, and the bytes of a line without an end, in hexadecimal
- * digits after an `R`, of which the last ones count. It is written at once, and not synced: a machine does not outlive
- * its host's kernel.
+ * where the log begins; then lines of the log, each after an `L`, and the bytes of a line without an end, in
+ * hexadecimal digits after an `R`, of which the last ones count. It is written at once, and not synced: a machine does
+ * not outlive its host's kernel.
  */
 export class KeptLog {
   readonly #path: string;

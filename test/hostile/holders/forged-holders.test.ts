@@ -15,8 +15,8 @@ import { eventually } from '#test/support/vitest/eventually.ts';
 /* Who has written to the folder in which runtimes look for what holds machines, or would like to be found there. */
 
 /**
- * Listens at the path in the first argument, in a user namespace of its own if the second is the call that makes one, and
- * says every line that it hears.
+ * Listens at the path in the first argument, in a user namespace of its own if the second is the call that makes one,
+ * and says every line that it hears.
  */
 const LISTEN =
   'socket(S,1,1,0);bind(S,pack("S a*",1,shift))or die;!@ARGV||syscall($ARGV[0]+0,0x10000000)==0 or die;listen(S,9)or die;$|=1;print "listens\\n";while(accept(C,S)){fork and next;print "heard $_" while <C>;exit}';
@@ -76,12 +76,12 @@ await whereContainersWork(() => {
   });
 
   it('a guest that imitates the socket of a holder is never asked', async () => {
-    const path = '/tmp/vpc-one+00000000';
-    const listen = `nohup perl -e '${LISTEN}' ${path} >/root/heard 2>&1 </dev/null &`;
+    const path = '/run/vpc-one+00000000';
+    const listen = `nohup perl -e '${LISTEN}' ${path} >/run/heard 2>&1 </dev/null &`;
     await ssh.run(login, listen);
-    await expect.poll(async () => (await ssh.run(login, 'cat /root/heard')).stdout).toBe('listens\n');
+    await expect.poll(async () => (await ssh.run(login, 'cat /run/heard')).stdout).toBe('listens\n');
     await replaced();
-    expect((await ssh.run(login, 'cat /root/heard')).stdout).toBe('listens\n');
+    expect((await ssh.run(login, 'cat /run/heard')).stdout).toBe('listens\n');
     // Nor does it see those that there are.
     expect((await ssh.run(login, 'cat /proc/net/unix; ls -l /proc/1/fd')).stdout).not.toContain('holders');
   });

@@ -51,7 +51,7 @@ export interface Holder {
   end(): void;
 }
 
-/** Connects to a network host process at its socket. Null where none is there. FAILED for one that is not understood. */
+/** Connects to a network host process. Null where none is there; FAILED for one that is not understood. */
 export async function openHolder(path: string): Promise<Holder | null> {
   const socket = await dialHolder(path);
   if (!socket) return null;

@@ -32,8 +32,8 @@ interface Entry {
 }
 
 /**
- * Whether a process's user namespace was made within this process's own. One that was made within another, as it is where
- * the ids of machines have changed, is closed to this process.
+ * Whether a process's user namespace was made within this process's own. One that was made within another, as it is
+ * where the ids of machines have changed, is closed to this process.
  */
 function canEnter({ pid }: ProcessMark): boolean {
   const [, root] = readFileSync(`/proc/${pid}/uid_map`, 'utf8').trim().split(/\s+/);
@@ -54,7 +54,10 @@ export class NetworkHosts {
   readonly #reach: ReachPlatform | null;
   readonly #hidden: string | null;
 
-  /** `folder` is where they are asked, `reach` is the way to the platform, if there is one, and `hidden` a folder whose mounts stay out of networks. */
+  /**
+   * `folder` is where they are asked, `reach` the way to the platform, if there is one, and `hidden` a folder whose
+   * mounts stay out of networks.
+   */
   constructor(folder: string, reach: ReachPlatform | null, hidden: string | null) {
     this.#folder = folder;
     this.#reach = reach;
