@@ -3,7 +3,7 @@ import { capacity, hostNumber, ipv4, pool, portRanges, registry, scopeName } fro
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
 import { requiredLimits } from './required-limits.ts';
 import { type Environment, or, read, type Setting, unset } from './setting.ts';
-import { given, list, number, oneOf, origin, port, scale, seconds, stateName, url, whole } from './setting-forms.ts';
+import { given, list, oneOf, origin, port, scale, seconds, stateName, url, whole } from './setting-forms.ts';
 import { webhookHosts } from './webhook-hosts.ts';
 
 const file = given('a file');
@@ -125,10 +125,8 @@ export const settings = {
   SVC_METRICS: unset(text),
   /** How often each scheduled task runs, in seconds: `outboxSchedule=60,…`. */
   SVC_SCHEDULES: unset(seconds),
-  /** The seconds of each hour over which the hourly charges of all accounts are spread. */
-  SVC_METERING_SPREAD: or(number(/^\d{1,4}$/, 0, 3300, 'a number of seconds (0 to 3300)'), 0),
-  /** The seconds after their time over which backups are spread. */
-  SVC_BACKUP_SPREAD: or(number(/^\d{1,4}$/, 0, 1800, 'a number of seconds (0 to 1800)'), 0),
+  /** The seconds over which a scheduled task spreads what is due at one time. */
+  SVC_SPREAD: or(whole(''), 0),
   /** The WebSocket by which functions wake hosts: wss:// of API Gateway, or ws+unix: and a socket. */
   SVC_HOST_BELL: unset(text),
   /** Has new mail, documents and events dealt with at once. */

@@ -14,7 +14,7 @@ interface Terms {
  * Seconds between a full hour and the moment at which this account is charged for it. In a deployment accounts are
  * spread over most of the hour, since a million of them cannot be charged in its first minute.
  */
-const delayOf = (account: string): number => placeOf(account, setting('SVC_METERING_SPREAD'));
+const delayOf = (account: string): number => placeOf(account, setting('SVC_SPREAD'));
 
 /** When an account that was charged up to `through` (epoch seconds) is charged for the full hour after it. */
 export const dueForHour = (account: string, through: number): number =>

@@ -45,7 +45,7 @@ export async function runBackup(record: BackupRecord, now: Date): Promise<void> 
  * backup on: most have theirs at three in the night, and no platform makes all of them in one minute.
  */
 const firstTry = (instance: string, run: string): string =>
-  rfc3339(new Date(Date.parse(run) + placeOf(instance, setting('SVC_BACKUP_SPREAD')) * 1000));
+  rfc3339(new Date(Date.parse(run) + placeOf(instance, setting('SVC_SPREAD')) * 1000));
 
 /** The schedule with the next due time after a run. */
 async function rescheduled(record: BackupRecord, now: Date): Promise<BackupRecord> {

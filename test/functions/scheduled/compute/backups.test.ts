@@ -80,7 +80,7 @@ describe('a backup', () => {
   });
 
   test('begins at a moment of its own after the time of its schedule, where backups are spread', async () => {
-    process.env.SVC_BACKUP_SPREAD = '900';
+    process.env.SVC_SPREAD = '900';
     try {
       const one = await backedUp();
       await tickAt(hour);
@@ -94,7 +94,7 @@ describe('a backup', () => {
       await tickAt(Math.ceil(due));
       expect(await quiet(one, 2)).toHaveLength(2);
     } finally {
-      delete process.env.SVC_BACKUP_SPREAD;
+      delete process.env.SVC_SPREAD;
     }
   });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   Object.assign(process.env, { SVC_SUPPLIER_NAME: 'Example', SVC_SUPPLIER_ADDRESS: 'Mumbai', SVC_SUPPLIER_GSTIN });
 });
 afterAll(() => {
-  delete process.env.SVC_METERING_SPREAD;
+  delete process.env.SVC_SPREAD;
   resetClock();
 });
 
@@ -184,7 +184,7 @@ async function check({ account, resources, gifts, orders }: World, now: number, 
 test.each([0, 3000])(
   'wherever transactions fail, or their replies are lost: no entry is lost or doubled, each second is charged once, no month beyond its cap; accounts spread over %i s',
   async (spread) => {
-    process.env.SVC_METERING_SPREAD = String(spread);
+    process.env.SVC_SPREAD = String(spread);
     const run = async (scenes: [Step[], number][], faultOf: (() => Fault)[]) => {
       resetClock();
       const world: World = { account: newAccountId(), resources: [], gifts: [], orders: [], found: [] };

@@ -26,10 +26,10 @@ beforeEach(async () => {
   await standInHost();
   owner = await payer();
   delay = placeOf(owner.account_id, spread);
-  process.env.SVC_METERING_SPREAD = String(spread);
+  process.env.SVC_SPREAD = String(spread);
 });
 afterAll(() => {
-  delete process.env.SVC_METERING_SPREAD;
+  delete process.env.SVC_SPREAD;
   resetClock();
 });
 
