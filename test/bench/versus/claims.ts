@@ -31,7 +31,7 @@ export const claims = {
   crowdLists: least('throughput', 'lists of 18 a second at 32 connections, of those at 8', 1),
   put64: least('objects', 'PUT of 64 MB, of the speed of a bare server', 0.6),
   get64: least('objects', 'GET of 64 MB, of the speed of a bare server', 0.8),
-  put1: most('objects', 'PUT of 1 KB, of the time of a bare server', 2),
+  put1: most('objects', 'PUT of 1 KB, of the time of a bare server', 4),
   get1: most('objects', 'GET of 1 KB, of the time of a bare server', 3),
   listObjects: most('objects', 'list of 1,000 objects, of the time of a bare server', 2),
   launchSimulated: most('machines', 'a launch until 201 on `simulated`, of the time of moto', 1.5),
