@@ -17,9 +17,9 @@
 #   "deaf <pid>"                               what init says is no longer of interest
 #   "forget <pid>"                             one that has ended
 #   "end"                                      it ends, and with it everything in it
-# and hears "ended <pid> <when>". When the runtime ends, it kills inits without a note. It ends by itself once nobody can ask it any more, and where it has no init and no
-# runtime. Mounts below the folders of the setting hidden, disks of machines, do not come with it: they would be in use
-# for as long as it is.
+# and hears "ended <pid> <when>". When the runtime ends, it kills inits without a note. It ends by itself once nobody can
+# ask it any more, and where it has no init and no runtime. Mounts below the folders of the setting hidden, disks of
+# machines, do not come with it: they would be in use for as long as it is.
 sub VERSION () { 1 } sub ENOENT () { 2 } sub AF_UNIX () { 1 } sub SOCK_STREAM () { 1 }
 # Seconds in which a runtime comes, and after which it looks whether its socket still has its name.
 sub PATIENCE () { 10 }
@@ -59,8 +59,8 @@ open($_, '>', '/dev/null') for \*STDOUT, \*STDERR;
 $SIG{PIPE} = 'IGNORE';
 $SIG{CHLD} = 'IGNORE';    # the kernel reaps; a pidfd tells of the end all the same
 
-# Inits by pid: pidfd, console and words (open files), ended and note. Connections by descriptor: socket and what is yet to
-# be read of it; one of them is the runtime's.
+# Inits by pid: pidfd, console and words (open files), ended and note. Connections by descriptor: socket and what is yet
+# to be read of it; one of them is the runtime's.
 my (%inits, %lines, $runtime);
 my %signals = (hup => SIGHUP, term => SIGTERM, kill => SIGKILL);
 my $since = time;
