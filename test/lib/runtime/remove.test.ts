@@ -40,6 +40,15 @@ test('a tree goes with what is closed, odd, long and deep in it, and links are n
   expect(await readdir(join(root, 'kept'))).toEqual(['file']);
 });
 
+test('several remove one tree at a time', async () => {
+  for (let round = 0; round < 8; round++) {
+    await perl(`mkdir 'tree'; for my $top (1 .. 60) { my $path = "tree/$top"; mkdir $path;
+      for my $in (1 .. 12) { $path .= "/$in"; mkdir $path; open F, '>', "$path/file-$_" for 1 .. 3 } }`);
+    await Promise.all(Array.from({ length: 4 }, () => removeTrees([join(root, 'tree')])));
+    expect(await readdir(root)).toEqual([]);
+  }
+});
+
 test('a name is free at once, a link goes alone, and what is absent stays so', async () => {
   await mkdir(join(root, 'kept'));
   await symlink(join(root, 'kept'), join(root, 'link'));
