@@ -23,7 +23,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { type LaunchInput, type LaunchInputs, readInputs } from './launch-inputs.ts';
 import type { Pull } from './launch-own.ts';
 import { newInstance } from './launch-record.ts';
-import { openOperation } from './operate.ts';
+import { openOperation } from './open-operation.ts';
 import { toInstance } from './resource.ts';
 
 /**

@@ -2,10 +2,8 @@ import { memberAlerts } from '#lib/domain/compute/asgs/follow.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import {
-  deadlines,
   type InstanceAction,
   type InstanceStatus,
   inProgress,
@@ -17,12 +15,10 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { changeInstance, type InstanceRecord, type Operation } from '#lib/store/compute/instances.ts';
 import { endSnapshotOperation } from '#lib/store/compute/snapshots.ts';
-import { type Intent, putDeadline, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
+import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { findInstance, noteRequest, toInstance } from './resource.ts';
-
-/** Seconds that a workflow has beyond its own deadline before the deadlines task ends its operation. */
-const grace = 60;
+import { openOperation } from './open-operation.ts';
+import { findInstance, toInstance } from './resource.ts';
 
 /** An operation on an instance: its kind, the status during it, and its additional checks and writes. */
 export interface Plan {
@@ -134,28 +130,6 @@ const withoutLoss = ({ lost: _, meanwhile: __, returned: ___, ...record }: Insta
 function cancelling({ account_id, operation }: InstanceRecord, now: Date): Write[] {
   if (!operation) return [];
   return [removeDeadline(operation.id), removeIntent(operation.id), ...releaseSnapshot(account_id, operation, now)];
-}
-
-/** The event of an operation's beginning, and its deadline. */
-export function openOperation(
-  context: Context,
-  before: InstanceRecord | undefined,
-  next: InstanceRecord,
-  machine: string,
-  deadline = deadlines[next.status] ?? 0,
-): Write[] {
-  const operation = next.operation as Operation;
-  const due = realNow().getTime() + (deadline + grace) * 1000;
-  return [
-    noteRequest(context, before, next, operation.kind, `${operation.kind.replaceAll('_', ' ')} requested`),
-    putDeadline({
-      operation: operation.id,
-      machine,
-      account_id: next.account_id,
-      instance_id: next.id,
-      due,
-    }),
-  ];
 }
 
 /**

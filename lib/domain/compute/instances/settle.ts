@@ -4,7 +4,7 @@ import { retryOnConflict } from '#lib/domain/platform/retry.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { planOf, priceOf } from '#lib/model/platform/catalog.ts';
-import { putMark } from '#lib/store/billing/metering.ts';
+import { putMark } from '#lib/store/billing/marks.ts';
 import { getHost } from '#lib/store/compute/hosts.ts';
 import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
