@@ -4,9 +4,9 @@ import { measure } from '#lib/edge/measure.ts';
 import { scheduledTask } from '#lib/edge/task.ts';
 
 /** Every night, for as many minutes as it takes: compares the ledgers with the wallets, and reports differences. */
-export const handler = scheduledTask('reconcileSchedule', () =>
+export const handler = scheduledTask('reconcileSchedule', (share) =>
   reconcileLedgers((account_id, findings) => {
     log('error', { schedule: 'reconcileSchedule', account_id, findings });
     measure({ LedgerDifferences: 1 });
-  }),
+  }, share),
 );

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { noteEnd } from '#lib/domain/platform/operations/schedules.ts';
 import { wireStore } from '#lib/domain/platform/wire.ts';
 import type { Measured } from '#lib/model/platform/measured.ts';
+import { nameOfRun, type Share } from '#lib/model/platform/spread.ts';
 import { log, messageOf } from './log.ts';
 import { measure } from './measure.ts';
 
@@ -34,15 +35,20 @@ export interface ScheduledReport {
 
 /**
  * Makes the handler of a scheduled task. A task may run late, twice, or concurrently with itself, so its verb must be
- * idempotent. Its measurements are written for the alarms of a deployment, and the time at which it ended is stored.
+ * idempotent. A deployment may start several runs at a time, which share the work (`runs` in functions.yml). Its
+ * measurements are written for the alarms of a deployment, and the time at which it ended is stored.
  */
-export function scheduledTask(name: string, verb: () => Promise<ScheduledReport & { measured?: Measured }>) {
+export function scheduledTask(
+  name: string,
+  verb: (share: Share) => Promise<ScheduledReport & { measured?: Measured }>,
+) {
   wireStore();
-  return async (): Promise<ScheduledReport> => {
+  return async (event: Partial<Share> = {}): Promise<ScheduledReport> => {
     try {
-      const { measured = {}, ...report } = await verb();
+      const { run = 0, of = 1 } = event;
+      const { measured = {}, ...report } = await verb({ run, of });
       measure(measured);
-      await noteEnd(name);
+      await noteEnd(nameOfRun(name, run));
       return report;
     } catch (error) {
       log('error', { schedule: name, name: (error as Error).name, message: messageOf(error) });

@@ -90,7 +90,9 @@ function tableOf(entities: readonly Entity[]): string[] {
   const head = ['entity', 'pk', 'sk', 'gsi1pk', 'gsi1sk', 'read by'];
   const rows = entities.map(({ about, pk, sk, index, read }) => [
     about,
-    ...[pk, sk, index?.pk ?? '', index?.sk ?? ''].map((key) => key.replace(/, number>/g, '>')),
+    ...[pk, sk, index ? `${index.pk}${index.isDivided ? '[#<shard>]' : ''}` : '', index?.sk ?? ''].map((key) =>
+      key.replace(/, number>/g, '>'),
+    ),
     read,
   ]);
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]?.length ?? 0)));

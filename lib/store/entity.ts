@@ -19,7 +19,13 @@ export interface Entity<S extends z.ZodType = z.ZodType, Noun extends string = s
   /** `<name, lower>` is stored in lower case, `<name, number>` is a number. */
   readonly sk: string;
   /** Its position in gsi1 while it is indexed, and the name of that part of the index in indexes.ts. */
-  readonly index?: { readonly name?: string; readonly pk: string; readonly sk: string };
+  readonly index?: {
+    readonly name?: string;
+    readonly pk: string;
+    readonly sk: string;
+    /** Whether a deployment divides this part of the index into shards: `<pk>#<shard>`. */
+    readonly isDivided?: true;
+  };
   /** What reads it. */
   readonly read: string;
   /** The attribute that each change of the record raises, if its writes compare one. */

@@ -1,3 +1,5 @@
+import { setting } from '#lib/model/platform/settings.ts';
+import { placeOf } from '#lib/model/platform/spread.ts';
 import type { Listed, Named, Partition, Records } from './records.ts';
 
 /* The names of the parts of the index gsi1, and the attributes that add an item to them. */
@@ -40,6 +42,15 @@ export const memberIndex = (user: string, account: string): At<'member'> => ({
   gsi1pk: `U#${user}#accounts`,
   gsi1sk: account,
 });
+/**
+ * The part of an index of work where an item is put: one of its shards, always the same one for the same id. An index
+ * that is not divided has no shards.
+ */
+export function shardOf<T>(index: Partition<T>, id: string): Partition<T> {
+  const shards = setting('SVC_SHARDS');
+  return shards > 1 ? `${index}#${placeOf(id, shards)}` : index;
+}
+
 export const openJobs = (host: string): Of<'job'> => `HOST#${host}#open`;
 export const hostsIndex = (shard: number): Of<'hostOffer'> => `HOSTS#${shard}`;
 export const outboxIndex: Of<'intent'> = 'OUTBOX';

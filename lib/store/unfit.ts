@@ -25,6 +25,9 @@ const patternOf = (template: string, part: string): string =>
     .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join(part);
 
+/** The end of a divided part of the index. */
+const shard = '(#\\d+)?';
+
 const known: readonly Known[] = Object.entries<Entity>(entities)
   .map(([name, entity]) => {
     const template = `${entity.pk}\n${entity.sk}`;
@@ -33,7 +36,7 @@ const known: readonly Known[] = Object.entries<Entity>(entities)
       entity,
       strict: new RegExp(`^${patternOf(template, '[^#\n]*')}$`),
       loose: new RegExp(`^${patternOf(template, '[^\n]+')}$`),
-      index: entity.index && new RegExp(`^${patternOf(entity.index.pk, '.+')}$`),
+      index: entity.index && new RegExp(`^${patternOf(entity.index.pk, '.+')}${entity.index.isDivided ? shard : ''}$`),
       fixed: template.split(placeholder).join('').length,
     };
   })

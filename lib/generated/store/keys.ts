@@ -11,10 +11,10 @@
  * ledger checkpoint       | A#<account>#wallet        | CHECKPOINT             |                                |                         | reconciliation
  * ledger difference       | DIFFERENCES               | <account>#<what>       |                                |                         | operators
  * mandate                 | A#<account>#wallet        | MANDATE                | AUTOPAY                        | <due>                   | GET /auth/billing/autopay; metering, autopay schedule
- * metering                | A#<account>#wallet        | METERING               | METERING                       | <due>#<account>         | metering schedule
+ * metering                | A#<account>#wallet        | METERING               | METERING[#<shard>]             | <due>#<account>         | metering schedule
  * budget                  | A#<account>#wallet        | BUDGET                 |                                |                         | GET /auth/billing/budget, metering
  * monthly spend           | A#<account>#wallet        | SPEND#<month>          |                                |                         | metering schedule, summary
- * meter mark              | A#<account>#wallet        | METER#<resource>#<seq> | METERING                       | <at>#<account>          | metering schedule, summary
+ * meter mark              | A#<account>#wallet        | METER#<resource>#<seq> | METERING[#<shard>]             | <at>#<account>          | metering schedule, summary
  * meter                   | A#<account>#wallet        | METER#<resource>       |                                |                         | metering schedule, summary
  * top-up order            | A#<account>#order         | <order>                | OPEN-ORDERS                    | <next check>            | show, verify, webhooks; orders schedule
  * gateway order           | GATEWAY#<order>           | ORDER                  |                                |                         | webhooks (gateway order → order)
@@ -23,7 +23,7 @@
  * subscription            | A#<account>#wallet        | SUBSCRIPTION           | SUBSCRIPTIONS                  | <due>                   | GET /auth/billing/subscription; subscriptions schedule
  * gateway plan            | GATEWAY#<keyId>#<plan>    | PLAN                   |                                |                         | subscribing
  * tax profile             | A#<account>               | TAX                    |                                |                         | top-ups; GET …/tax-profile
- * wallet                  | A#<account>#wallet        | WALLET                 | RECONCILE                      | <due>                   | creations, billing; reconciliation
+ * wallet                  | A#<account>#wallet        | WALLET                 | RECONCILE[#<shard>]            | <due>                   | creations, billing; reconciliation
  * ledger entry            | A#<account>#ledger        | <transaction>          |                                |                         | transactions, reconciliation
  * usage debit             | A#<account>#usage         | <transaction>          |                                |                         | transactions?include=debits
  * posted source           | A#<account>#posted        | <source>               |                                |                         | posting: a source has one entry
@@ -33,7 +33,7 @@
  * group activity          | A#<account>#activity      | <asg>#<activity>       |                                |                         | GET …/activities
  * group assignment        | ASG#<asg>                 | ASG                    | ASG                            | <group>                 | scaling schedule
  * autoscale rule          | A#<account>#autoscale     | <instance>             | AUTOSCALE                      | <instance>              | show; autoscale schedule
- * backup schedule         | A#<account>#backup        | <instance>             | BACKUP                         | <due>#<instance>        | GET …/backup-schedule; backups schedule
+ * backup schedule         | A#<account>#backup        | <instance>             | BACKUP[#<shard>]               | <due>#<instance>        | GET …/backup-schedule; backups schedule
  * balancer assignm.       | HOST#<host>               | LB#<balancer>          |                                |                         | the host's agent
  * certificate             | A#<account>#certificate   | <id>                   | A#<account>#certificate#name   | <name>⇥<id>             | show, lists, load balancers; their host
  * console log             | L#<account>#<instance>    | <slot>                 |                                |                         | GET …/console-log
@@ -86,7 +86,7 @@
  * password policy         | A#<account>               | PASSWORDS              |                                |                         | new passwords
  * pending login           | P#<token>                 | PENDING                |                                |                         | the login's second step
  * policy                  | A#<account>#policy        | <id>                   | A#<account>#policy#name        | <name>⇥<id>             | policy-cache misses, lists
- * unplaced events         | UNPLACED#<account>        | <id>                   | ACTIVITY                       | <at>#<account>          | activity schedule, activity stream
+ * unplaced events         | UNPLACED#<account>        | <id>                   | ACTIVITY[#<shard>]             | <at>#<account>          | activity schedule, activity stream
  * host's bell             | HOST#<host>               | BELL                   |                                |                         | anyone who has work for the host
  * webhook event           | NEWS#<event>              | NEWS                   | NEWS                           | <due>                   | webhooks schedule
  * delivery                | NEWS#<event>              | TO#<webhook>           | DELIVERY                       | <due>                   | webhooks schedule
@@ -97,8 +97,8 @@
  * failure mail            | A#<account>#mailed        | <subject>              |                                |                         | placing the events of failures
  * end of a schedule       | SCHEDULES                 | <schedule>             |                                |                         | hosts schedule, for an alarm
  * pending mail            | MAIL#<mail>               | MAIL                   | MAIL                           | <due>                   | mail schedule, mail stream
- * outbox intent           | OUTBOX#<operation>        | INTENT                 | OUTBOX                         | <due>                   | outbox schedule
- * deadline                | OUTBOX#<operation>        | DEADLINE               | DEADLINE                       | <due>                   | deadlines schedule
+ * outbox intent           | OUTBOX#<operation>        | INTENT                 | OUTBOX[#<shard>]               | <due>                   | outbox schedule
+ * deadline                | OUTBOX#<operation>        | DEADLINE               | DEADLINE[#<shard>]             | <due>                   | deadlines schedule
  * quota                   | A#<account>#quota         | <name>                 |                                |                         | creations; GET /compute/quotas
  * scan position           | ROUND#<index>             | ROUND                  |                                |                         | scheduled tasks that scan an index
  * stored bytes            | A#<account>#stored        | <date>#<bucket>        |                                |                         | usage, metering

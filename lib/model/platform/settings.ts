@@ -3,7 +3,8 @@ import { capacity, hostNumber, ipv4, pool, portRanges, registry, scopeName } fro
 import { addressings, iamPath, prefix, region } from './object-setting-forms.ts';
 import { requiredLimits } from './required-limits.ts';
 import { type Environment, or, read, type Setting, unset } from './setting.ts';
-import { given, list, oneOf, origin, port, scale, seconds, stateName, url, whole } from './setting-forms.ts';
+import { given, list, number, oneOf, origin, port, scale, seconds, stateName, url, whole } from './setting-forms.ts';
+import { mostShards } from './spread.ts';
 import { webhookHosts } from './webhook-hosts.ts';
 
 const file = given('a file');
@@ -127,6 +128,8 @@ export const settings = {
   SVC_SCHEDULES: unset(seconds),
   /** The seconds over which a scheduled task spreads what is due at one time. */
   SVC_SPREAD: or(whole(''), 0),
+  /** The shards of each index of work. 0 where it is not divided, and nothing looks for shards. */
+  SVC_SHARDS: or(number(/^\d{1,2}$/, 0, mostShards, `a whole number from 0 to ${mostShards}`), 0),
   /** The WebSocket by which functions wake hosts: wss:// of API Gateway, or ws+unix: and a socket. */
   SVC_HOST_BELL: unset(text),
   /** Has new mail, documents and events dealt with at once. */

@@ -1,11 +1,13 @@
+import type { Share } from '#lib/model/platform/spread.ts';
 import type { Stored } from '#lib/store/entity.ts';
 import { reconcileIndex } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, firstOfIndex, get, query, queryAll } from '#lib/store/platform/read.ts';
+import { all, batchGet, due, get, query, queryAll } from '#lib/store/platform/read.ts';
+import { firstOfPlaces } from '#lib/store/platform/shards.ts';
 import { put, transact, unlessStale, update, type Write } from '#lib/store/platform/write.ts';
 import type { checkpointRecord, differenceRecord } from './ledger.entity.ts';
-import type { LedgerEntry, WalletRecord } from './wallets.ts';
+import { type LedgerEntry, reconcileShard, type WalletRecord } from './wallets.ts';
 
 /** How far an account's ledger has been reconciled, and its sums up to there. */
 export type CheckpointRecord = Stored<typeof checkpointRecord>;
@@ -62,11 +64,11 @@ export async function* entriesAfter(account: string, through: string): AsyncGene
 /**
  * Wallets whose ledger is due for reconciliation at this moment (RFC 3339), by an index, which may be slightly behind.
  */
-export const dueWallets = (now: string) => all({ pk: reconcileIndex, index: 'gsi1', upTo: now });
+export const dueWallets = (now: string) => due(reconcileIndex, now, reconcileShard);
 
 /** When the next wallet is due, or null. */
-export async function nextReconciliation(): Promise<string | null> {
-  return (await firstOfIndex(reconcileIndex))?.reconcile_at ?? null;
+export async function nextReconciliation(share: Share): Promise<string | null> {
+  return (await firstOfPlaces(reconcileIndex, share))?.reconcile_at ?? null;
 }
 
 /** A wallet and its last checkpoint, by one strong read. */
@@ -117,6 +119,8 @@ export const resolveDifference = (
   ]);
 
 const postponed = (account: string, next: string) =>
-  update(keys.wallet(account), { set: { reconcile_at: next, gsi1pk: reconcileIndex, gsi1sk: next } }, [
-    ['pk', 'exists'],
-  ]);
+  update(
+    keys.wallet(account),
+    { set: { reconcile_at: next, gsi1pk: reconcileShard({ account_id: account }), gsi1sk: next } },
+    [['pk', 'exists']],
+  );

@@ -58,7 +58,7 @@ export const entities = {
     about: 'metering',
     pk: 'A#<account>#wallet',
     sk: 'METERING',
-    index: { name: 'meteringIndex', pk: 'METERING', sk: '<due>#<account>' },
+    index: { name: 'meteringIndex', pk: 'METERING', sk: '<due>#<account>', isDivided: true },
     read: 'metering schedule',
     version: 'version',
     record: meteringRecord,
@@ -83,7 +83,7 @@ export const entities = {
     about: 'meter mark',
     pk: 'A#<account>#wallet',
     sk: 'METER#<resource>#<seq, number>',
-    index: { name: 'meteringIndex', pk: 'METERING', sk: '<at>#<account>' },
+    index: { name: 'meteringIndex', pk: 'METERING', sk: '<at>#<account>', isDivided: true },
     read: 'metering schedule, summary',
     record: z.strictObject({
       resource: z.string(),

@@ -1,11 +1,11 @@
 import type { Mark, Meter } from '#lib/model/billing/meter.ts';
 import type { Stored } from '#lib/store/entity.ts';
-import { meteringIndex } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
-import { all, due, type Found, firstOfIndex, isAt, isBelow } from '#lib/store/platform/read.ts';
+import { all, type Found, isAt, isBelow } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { Partition, Records } from '#lib/store/records.ts';
 import type { MandateRecord } from './mandates.ts';
+import { dueKey, meteringShard } from './marks.ts';
 import type { budgetRecord, meteringRecord, spendRecord, standing } from './metering.entity.ts';
 import type { WalletRecord } from './wallets.ts';
 
@@ -35,23 +35,13 @@ export interface BookRecord {
 /** How long a month's spend is kept, in seconds: more than 13 months from its beginning. */
 const retention = 430 * 86_400;
 
-/** Stores a mark, and makes its account due for charging. */
-export const putMark = (account: string, mark: Mark): Write =>
-  put({
-    ...keys.mark(account, mark.resource, mark.seq),
-    gsi1pk: meteringIndex,
-    gsi1sk: dueKey(new Date(mark.at * 1000).toISOString(), account),
-    account_id: account,
-    ...mark,
-  });
-
 export const putMetering = (before: MeteringRecord | undefined, next: Omit<MeteringRecord, 'version'>): Write =>
   put(
     {
       ...keys.metering(next.account_id),
       ...next,
       version: (before?.version ?? 0) + 1,
-      ...(next.due && { gsi1pk: meteringIndex, gsi1sk: dueKey(next.due, next.account_id) }),
+      ...(next.due && { gsi1pk: meteringShard(next), gsi1sk: dueKey(next.due, next.account_id) }),
     },
     [before ? ['version', '=', before.version] : ['pk', 'absent']],
   );
@@ -76,18 +66,6 @@ export const putSpend = (spend: SpendRecord): Write =>
 export const putMeter = (account: string, meter: Meter): Write =>
   put({ ...keys.meter(account, meter.resource), ...meter });
 export const removeMeter = (account: string, resource: string): Write => remove(keys.meter(account, resource));
-export const removeMark = (account: string, { resource, seq }: Mark): Write =>
-  remove(keys.mark(account, resource, seq));
-
-const dueKey = (at: string, account: string) => `${at.slice(0, 19)}Z#${account}`;
-
-/** What makes accounts due at this moment (RFC 3339): several items of one account, where its resources changed. */
-export const dueMetering = (now: string) => due(meteringIndex, `${now}#~`);
-
-/** When the next account is due, or null. */
-export async function nextMetering(): Promise<string | null> {
-  return (await firstOfIndex(meteringIndex))?.gsi1sk?.split('#')[0] ?? null;
-}
 
 /** An account's wallet, meters and spend, by one strong query of one partition. */
 export async function readBook(account: string): Promise<BookRecord> {

@@ -51,7 +51,7 @@ export const entities = {
     about: 'wallet',
     pk: 'A#<account>#wallet',
     sk: 'WALLET',
-    index: { name: 'reconcileIndex', pk: 'RECONCILE', sk: '<due>' },
+    index: { name: 'reconcileIndex', pk: 'RECONCILE', sk: '<due>', isDivided: true },
     read: 'creations, billing; reconciliation',
     record: walletRecord,
   }),

@@ -1,6 +1,6 @@
 import type { Stored } from '#lib/store/entity.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
-import { reconcileIndex } from '#lib/store/indexes.ts';
+import { reconcileIndex, shardOf } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
@@ -59,7 +59,7 @@ const appended = (entry: LedgerEntry): Write[] => [
 /** Opens a wallet, with its first entry if given. */
 export function openWallet(wallet: WalletRecord, entry?: LedgerEntry): Write[] {
   return [
-    create({ ...keys.wallet(wallet.account_id), ...wallet, ...queued(wallet.reconcile_at) }),
+    create({ ...keys.wallet(wallet.account_id), ...wallet, ...queued(wallet.account_id, wallet.reconcile_at) }),
     ...(entry ? appended(entry) : []),
   ];
 }
@@ -85,7 +85,7 @@ export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: Wallet
           last_entry_ms,
           reconcile_at,
           over_budget,
-          ...queued(reconcile_at),
+          ...queued(wallet.account_id, reconcile_at),
         },
         add: { available_paise: moved },
       },
@@ -96,7 +96,11 @@ export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: Wallet
   ];
 }
 
-const queued = (due: string | undefined) => due && { gsi1pk: reconcileIndex, gsi1sk: due };
+/** Where an account's ledger is in the index while it is to be reconciled. */
+export const reconcileShard = ({ account_id }: Pick<WalletRecord, 'account_id'>) => shardOf(reconcileIndex, account_id);
+
+const queued = (account_id: string, due: string | undefined) =>
+  due && { gsi1pk: reconcileShard({ account_id }), gsi1sk: due };
 
 /**
  * What a creation requires of a wallet: an available amount and, if a month is given, that the month's budget is not

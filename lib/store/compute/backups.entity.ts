@@ -22,7 +22,7 @@ export const entities = {
     about: 'backup schedule',
     pk: 'A#<account>#backup',
     sk: '<instance>',
-    index: { name: 'backupIndex', pk: 'BACKUP', sk: '<due>#<instance>' },
+    index: { name: 'backupIndex', pk: 'BACKUP', sk: '<due>#<instance>', isDivided: true },
     read: 'GET …/backup-schedule; backups schedule',
     version: 'version',
     record: backupRecord,

@@ -1,7 +1,9 @@
+import type { Share } from '#lib/model/platform/spread.ts';
 import type { Stored } from '#lib/store/entity.ts';
-import { backupIndex } from '#lib/store/indexes.ts';
+import { backupIndex, shardOf } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
+import { batchGet, due, get } from '#lib/store/platform/read.ts';
+import { firstOfPlaces } from '#lib/store/platform/shards.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { backupRecord } from './backups.entity.ts';
 
@@ -15,11 +17,13 @@ export async function readBackup(account: string, id: string) {
   return { instance, backup };
 }
 
+const backupShard = ({ instance_id }: Pick<BackupRecord, 'instance_id'>) => shardOf(backupIndex, instance_id);
+
 const itemOf = (record: BackupRecord) => ({
   // The spread record comes first, since its index keys are those of the time when it was read.
   ...record,
   ...keys.backup(record.account_id, record.instance_id),
-  gsi1pk: record.due_at ? backupIndex : undefined,
+  gsi1pk: record.due_at ? backupShard(record) : undefined,
   gsi1sk: record.due_at ? `${record.due_at}#${record.instance_id}` : undefined,
 });
 
@@ -32,9 +36,9 @@ export function putBackup(known: BackupRecord | undefined, next: BackupRecord, r
 export const removeBackup = (account: string, instance: string): Write => remove(keys.backup(account, instance));
 
 /** The schedules that are due at this moment (RFC 3339), oldest first. */
-export const dueBackups = (now: string) => all({ pk: backupIndex, index: 'gsi1', upTo: `${now}#~`, limit: 500 });
+export const dueBackups = (now: string) => ({ ...due(backupIndex, `${now}#~`, backupShard), limit: 500 });
 
 /** When the next schedule is due; null where there is none. */
-export async function nextBackup(): Promise<string | null> {
-  return (await firstOfIndex(backupIndex))?.due_at ?? null;
+export async function nextBackup(share: Share): Promise<string | null> {
+  return (await firstOfPlaces(backupIndex, share))?.due_at ?? null;
 }

@@ -29,7 +29,7 @@ export const entities = {
     about: 'unplaced events',
     pk: 'UNPLACED#<account>',
     sk: '<id>',
-    index: { name: 'activityIndex', pk: 'ACTIVITY', sk: '<at>#<account>' },
+    index: { name: 'activityIndex', pk: 'ACTIVITY', sk: '<at>#<account>', isDivided: true },
     read: 'activity schedule, activity stream',
     record: unplacedActivity,
   }),

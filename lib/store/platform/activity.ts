@@ -6,7 +6,7 @@ import { srn } from '#lib/model/platform/principal.ts';
 import { type ResourceKind, resourceKinds } from '#lib/model/platform/resource-kinds.ts';
 import { typeOfChange } from '#lib/model/platform/type-of-change.ts';
 import type { Stored } from '#lib/store/entity.ts';
-import { activityIndex } from '#lib/store/indexes.ts';
+import { activityIndex, shardOf } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import type { unplacedActivity, unplacedEvent } from './activity.entity.ts';
 import { tableName } from './client.ts';
@@ -59,6 +59,10 @@ export type UnplacedEvent = Stored<typeof unplacedEvent>;
 
 /** The events of one transaction in one account. */
 export type UnplacedActivity = Stored<typeof unplacedActivity> & Key<Stored<typeof unplacedActivity>>;
+
+/** Where the events of an account's transactions are in the index. */
+export const activityShard = ({ account_id }: Pick<UnplacedActivity, 'account_id'>) =>
+  shardOf(activityIndex, account_id);
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -135,7 +139,10 @@ export const unplacedItems = (events: ReadonlyMap<string, readonly UnplacedEvent
   [...events].map(([account_id, list]) => {
     const now = realNow();
     const left_at = now.getTime();
-    const place = { gsi1pk: activityIndex, gsi1sk: `${String(left_at).padStart(15, '0')}#${account_id}` };
+    const place = {
+      gsi1pk: activityShard({ account_id }),
+      gsi1sk: `${String(left_at).padStart(15, '0')}#${account_id}`,
+    };
     const key = keys.unplaced(account_id, newId('event', now));
     return { Put: { TableName: tableName(), Item: { ...key, ...place, account_id, left_at, events: list } } };
   });

@@ -3,7 +3,7 @@ import type { Stored } from '#lib/store/entity.ts';
 import { activityIndex } from '#lib/store/indexes.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
 import type { Listed, Records } from '#lib/store/records.ts';
-import type { UnplacedActivity, UnplacedEvent } from './activity.ts';
+import { activityShard, type UnplacedActivity, type UnplacedEvent } from './activity.ts';
 import type { Clause } from './expressions.ts';
 import type { endOfFeed } from './feed.entity.ts';
 import { due, type Found, get, type Item, query } from './read.ts';
@@ -22,7 +22,7 @@ export const unplacedOf = async (account: string, limit: number): Promise<Unplac
   (await query({ pk: keys.unplaced(account, '').pk, limit })).items;
 
 /** Transactions whose events are not in the feed yet, oldest first. */
-export const dueUnplaced = () => due(activityIndex, '~');
+export const dueUnplaced = () => due(activityIndex, '~', activityShard);
 
 /** The current record of a resource whose event contains only a part of it; undefined where it no longer exists. */
 export const recordNow = (account: string, noun: Listed, id: string): Promise<Item | undefined> =>

@@ -92,9 +92,15 @@ export interface Range<T> {
 }
 
 /** The items of an index that are due up to a moment, first due first. */
-export type Due<T> = Range<T> & { readonly upTo: string };
+export type Due<T> = Range<T> & {
+  readonly upTo: string;
+  /** Of an index that a deployment divides into shards: the one where an item is put now. */
+  readonly home?: ((item: T) => Partition<T>) | undefined;
+};
 
-export const due = <T>(pk: Partition<T>, upTo: string): Due<T> => ({ pk, index: 'gsi1', upTo });
+export const due = <T>(pk: Partition<T>, upTo: string, home?: Due<T>['home']): Due<T> => ({
+  ...{ pk, index: 'gsi1', upTo, home },
+});
 
 export interface Page<T> {
   items: Found<T>[];

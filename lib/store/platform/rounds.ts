@@ -6,7 +6,7 @@ import type { position } from './rounds.entity.ts';
 import { put, remove, transact } from './write.ts';
 
 /** The position of a scheduled task that processes an index partition in parts. */
-type Position = Stored<typeof position>;
+export type Position = Stored<typeof position>;
 
 /** The position of an item in its index. */
 export const placeOf = ({ pk, sk, gsi1pk, gsi1sk }: Found<object>): Position => ({ pk, sk, gsi1pk, gsi1sk });

@@ -1,11 +1,11 @@
 import { applyMark, costIn, type Mark, type Meter } from '#lib/model/billing/meter.ts';
 import { istMonth } from '#lib/model/platform/ist.ts';
+import { removeMark } from '#lib/store/billing/marks.ts';
 import {
   type BookRecord,
   putMeter,
   putMetering,
   putSpend,
-  removeMark,
   removeMeter,
   type SpendRecord,
 } from '#lib/store/billing/metering.ts';

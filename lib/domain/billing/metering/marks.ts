@@ -1,6 +1,6 @@
 import type { Mark, Service } from '#lib/model/billing/meter.ts';
 import { priceOf } from '#lib/model/platform/catalog.ts';
-import { putMark } from '#lib/store/billing/metering.ts';
+import { putMark } from '#lib/store/billing/marks.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
 interface Resource {

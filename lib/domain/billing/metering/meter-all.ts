@@ -1,6 +1,8 @@
 import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { dueMetering, nextMetering } from '#lib/store/billing/metering.ts';
+import { allWork } from '#lib/model/platform/spread.ts';
+import { dueMetering, nextMetering } from '#lib/store/billing/due-accounts.ts';
+
 import { debit, type StopAll } from './debit.ts';
 
 /** Items that are worked on at the same time. */
@@ -10,7 +12,7 @@ const concurrency = 8;
  * Charges every account that is due: hourly while it has billable resources, and after every change. Where time runs
  * out, the next call continues.
  */
-export async function meter(stopAll: StopAll): Promise<{ next_at: string | null }> {
+export async function meter(stopAll: StopAll, share = allWork): Promise<{ next_at: string | null }> {
   const now = civilNow();
   const seen = new Set<string>();
   await forEachDue(
@@ -20,7 +22,7 @@ export async function meter(stopAll: StopAll): Promise<{ next_at: string | null 
       seen.add(account_id);
       await debit(account_id, now, stopAll);
     },
-    concurrency,
+    { concurrency, share },
   );
-  return { next_at: await nextMetering() };
+  return { next_at: await nextMetering(share) };
 }

@@ -1,6 +1,7 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import { placeOf } from '#lib/model/platform/spread.ts';
 import {
   type LedgerEntry,
   openWallet,
@@ -48,7 +49,7 @@ function walletAfter(wallet: WalletRecord, posting: Posting, now: Date, { releas
     credit_paise: creditLeft(wallet, posting),
     entries: wallet.entries + 1,
     last_entry_ms: at.getTime(),
-    reconcile_at: wallet.reconcile_at ?? nightAfter(at),
+    reconcile_at: wallet.reconcile_at ?? nightAfter(wallet.account_id, at),
   };
   const entry: LedgerEntry = {
     id: newId('transaction', at),
@@ -77,12 +78,17 @@ function checkLines({ source, lines }: Posting): void {
 
 const day = 24 * 3600 * 1000;
 
-/** The time of day (UTC) at which ledgers are reconciled: 20:30 UTC, 02:00 IST. */
+/** The time of day (UTC) from which ledgers are reconciled: 20:30 UTC, 02:00 IST. */
 const hour = 20.5 * 3600 * 1000;
 
-/** The time (RFC 3339) of the first nightly reconciliation after a moment. */
-export const nightAfter = (at: Date): string =>
-  rfc3339(new Date((Math.floor((at.getTime() - hour) / day) + 1) * day + hour));
+/**
+ * The time (RFC 3339) of an account's first nightly reconciliation after a moment. In a deployment accounts are spread
+ * over SVC_SPREAD seconds from 02:00 IST on.
+ */
+export function nightAfter(account: string, at: Date): string {
+  const time = hour + placeOf(account, setting('SVC_SPREAD')) * 1000;
+  return rfc3339(new Date((Math.floor((at.getTime() - time) / day) + 1) * day + time));
+}
 
 /**
  * Opens a new account's wallet with the sign-up credit, SVC_SIGNUP_CREDIT_PAISE (₹500 by default), posted as a

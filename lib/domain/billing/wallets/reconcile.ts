@@ -1,6 +1,6 @@
-import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { realNow } from '#lib/drivers/clocks/real.ts';
+import { allWork } from '#lib/model/platform/spread.ts';
 import {
   type CheckpointRecord,
   checkpoint,
@@ -12,13 +12,11 @@ import {
   saveDifference,
 } from '#lib/store/billing/ledger.ts';
 import type { LedgerEntry, WalletRecord } from '#lib/store/billing/wallets.ts';
+
 import { nightAfter } from './post.ts';
 
 /** Reports the findings of one account to the operator. */
 export type Report = (account: string, findings: string[]) => void;
-
-/** Milliseconds after which no further account is started: a scheduled task has at least 29 s. */
-const runTime = 20_000;
 
 /** Accounts that are reconciled at the same time. */
 const concurrency = 8;
@@ -26,16 +24,14 @@ const concurrency = 8;
 /**
  * Reconciles the ledger of every account that has new entries against its wallet: each entry's lines sum to zero, no
  * entry is missing or duplicated, each balance follows from the previous one, and holds account for the difference
- * between balance and available amount. Differences are reported and recorded for operators, never corrected. Accounts
- * that are not started within `time` milliseconds stay due for the next run.
+ * between balance and available amount. Differences are reported and recorded for operators, never corrected. Where
+ * time runs out, the next call continues.
  */
-export async function reconcileLedgers(report: Report, time = runTime): Promise<{ next_at: string | null }> {
+export async function reconcileLedgers(report: Report, share = allWork): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  const end = realNow().getTime() + time;
-  const hasTime = () => realNow().getTime() < end;
   const work = ({ account_id }: { account_id: string }) => reconcile(account_id, now, report);
-  await forEachConcurrently(dueWallets(rfc3339(now)), concurrency, work, hasTime);
-  return { next_at: await nextReconciliation() };
+  await forEachDue(dueWallets(rfc3339(now)), work, { concurrency, share });
+  return { next_at: await nextReconciliation(share) };
 }
 
 async function reconcile(account: string, now: Date, report: Report): Promise<void> {
@@ -52,7 +48,7 @@ async function reconcile(account: string, now: Date, report: Report): Promise<vo
     ...walletFindings(before.wallet, sums, since.entries + posted.length),
     ...(await holdFindings(before.wallet)),
   ];
-  const next = nightAfter(now);
+  const next = nightAfter(account, now);
   if (findings.length > 0) {
     report(account, findings);
     return saveDifference({ account_id: account, found_at: rfc3339(now), findings }, next);

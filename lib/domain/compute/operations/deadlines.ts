@@ -7,7 +7,8 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { getSubject } from '#lib/store/compute/jobs.ts';
-import { type Deadline, dueDeadlines, removeDeadline } from '#lib/store/platform/outbox.ts';
+import { dueDeadlines } from '#lib/store/platform/due-operations.ts';
+import { type Deadline, removeDeadline } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
 /** Milliseconds past its deadline after which an operation is ended although its workflow still runs. */

@@ -2,7 +2,8 @@ import { startIntended } from '#lib/domain/platform/commit.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
-import { dueIntents, type Intent, nextIntent, removeIntent } from '#lib/store/platform/outbox.ts';
+import { dueIntents, nextIntent } from '#lib/store/platform/due-operations.ts';
+import { type Intent, removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { forEachDue } from './for-each.ts';
 

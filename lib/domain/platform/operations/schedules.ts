@@ -1,8 +1,8 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { Measured } from '#lib/model/platform/measured.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import { nextIntent } from '#lib/store/platform/due-operations.ts';
 import { finishedSchedules, storeFinished } from '#lib/store/platform/finished-schedules.ts';
-import { nextIntent } from '#lib/store/platform/outbox.ts';
 
 /** Milliseconds by which a scheduled task may be late, in addition to the time between two runs. */
 const graceMs = 5 * 60_000;

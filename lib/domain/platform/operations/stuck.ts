@@ -5,7 +5,8 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { StuckOperation } from '#lib/model/platform/operated.ts';
 import { platformAccount } from '#lib/model/platform/principal.ts';
-import { type Deadline, overdue } from '#lib/store/platform/outbox.ts';
+import { overdue } from '#lib/store/platform/due-operations.ts';
+import type { Deadline } from '#lib/store/platform/outbox.ts';
 
 /** One page of the unsettled workflows that are past their deadline, longest overdue first. */
 export async function listOperations(

@@ -10,6 +10,7 @@ import { placeOf } from '#lib/model/platform/spread.ts';
 import { dueBackups, getBackup } from '#lib/store/compute/backups.ts';
 import { type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.ts';
 import { keys } from '#lib/store/keys.ts';
+import { queryAll } from '#lib/store/platform/read.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
 import { budgetRaised, budgetUsedUp, overBudget } from '#test/support/billing/budgets.ts';
@@ -208,8 +209,7 @@ describe('a backup', () => {
 
   test('whose schedule was changed since it was read is not taken by the old one', async () => {
     const one = await backedUp();
-    let stale: Parameters<typeof runBackup>[0] | undefined;
-    for await (const due of dueBackups('9999')) if (due.instance_id === one.id) stale = due;
+    const stale = (await queryAll(dueBackups('9999'))).find(({ instance_id }) => instance_id === one.id);
     await ask(put, one.id, { cron: '0 0 1 1 *' });
     if (!stale) throw new Error('not in the index');
     await runBackup(stale, new Date());

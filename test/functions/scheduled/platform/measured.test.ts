@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handler as health } from '#functions/scheduled/host-health.ts';
 import { handler as invites } from '#functions/scheduled/invites.ts';
 import { handler as rotateKeys } from '#functions/scheduled/keys.ts';
+import { handler as reconcile } from '#functions/scheduled/reconcile.ts';
 import { lostAfterMs } from '#lib/model/compute/host-call.ts';
 import { keys } from '#lib/store/keys.ts';
 import { putIntent } from '#lib/store/platform/outbox.ts';
@@ -93,6 +94,12 @@ test('a schedule that writes nothing else notes its end, too', async () => {
   await signedUp();
   await rotateKeys();
   expect(await partition(keys.finishedSchedule('').pk)).toMatchObject([{ schedule: 'keysSchedule', at: now() }]);
+});
+
+test('of a schedule whose runs share the work each notes its own end', async () => {
+  await signedUp();
+  await reconcile({ run: 3, of: 8 });
+  expect(await partition(keys.finishedSchedule('').pk)).toMatchObject([{ schedule: 'reconcileSchedule_3', at: now() }]);
 });
 
 test('by how much the workflow is overdue that should have started first', async () => {

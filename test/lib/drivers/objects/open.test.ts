@@ -102,6 +102,7 @@ test('no file that every function loads brings a driver along', () => {
     'lib/model/platform/setting-forms.ts',
     'lib/model/platform/setting.ts',
     'lib/model/platform/settings.ts',
+    'lib/model/platform/spread.ts',
     'lib/model/platform/webhook-hosts.ts',
     'lib/model/storage/object-settings.ts',
   ]);

@@ -1,11 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { meter } from '#lib/domain/billing/metering/meter-all.ts';
 import { openWalletWithCredit } from '#lib/domain/billing/wallets/post.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { dueMetering, putMark } from '#lib/store/billing/metering.ts';
+import { dueMetering } from '#lib/store/billing/due-accounts.ts';
+import { putMark } from '#lib/store/billing/marks.ts';
 import { queryAll } from '#lib/store/platform/read.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { advanceClock, resetClock } from '#lib/testing/functions/clock.ts';
+import { allItems } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
 import { toNewMonth } from '#test/support/billing/metering.ts';
 import { walletOf } from '#test/support/billing/wallets.ts';
@@ -34,7 +36,10 @@ beforeEach(async () => {
   await meter(async () => undefined);
   advanceClock(3600);
 });
-afterEach(resetClock);
+afterEach(() => {
+  resetClock();
+  vi.unstubAllEnvs();
+});
 
 const dueNow = async () => (await queryAll(dueMetering(rfc3339(civilNow())))).length;
 const run = () => meter(async () => undefined);
@@ -75,4 +80,19 @@ test('nor does one whose last charge was made although its reply was lost', asyn
   await expect(run()).rejects.toThrow('ECONNREFUSED');
   restore();
   await allAlike();
+});
+
+test('several runs at a time charge each account once, also those that a release without shards has left', async () => {
+  const entries = async () =>
+    new Set(await Promise.all(accounts.map(async (account) => (await walletOf(account)).entries)));
+  const runs = () => Promise.all(accounts.slice(0, 8).map((_, at) => meter(async () => undefined, { run: at, of: 8 })));
+  const [before] = await entries();
+  vi.stubEnv('SVC_SHARDS', '8');
+  await runs();
+  expect(await entries()).toEqual(new Set([(before ?? 0) + 1]));
+  advanceClock(3600);
+  await Promise.all([runs(), runs()]);
+  expect(await entries()).toEqual(new Set([(before ?? 0) + 2]));
+  const places = (await allItems()).flatMap(({ gsi1pk = '' }) => (gsi1pk.startsWith('METERING') ? [gsi1pk] : []));
+  expect([places.length, new Set(places).size > 4, places.includes('METERING')]).toEqual([20, true, false]);
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { placeOf } from '#lib/model/platform/spread.ts';
-import { putMark, readBook } from '#lib/store/billing/metering.ts';
+import { putMark } from '#lib/store/billing/marks.ts';
+import { readBook } from '#lib/store/billing/metering.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import type { SignedUp } from '#lib/testing/functions/call.ts';

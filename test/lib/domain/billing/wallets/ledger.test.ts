@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as reconcileSchedule } from '#functions/scheduled/reconcile.ts';
 import { nightAfter, post } from '#lib/domain/billing/wallets/post.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
+import { placeOf } from '#lib/model/platform/spread.ts';
 import { AlreadyPosted, hold } from '#lib/store/billing/wallets.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
@@ -86,8 +87,18 @@ describe('reconciliation', () => {
   };
 
   test('is at 02:00 IST', () => {
-    expect(nightAfter(new Date('2026-11-21T20:29:59Z'))).toBe('2026-11-21T20:30:00Z');
-    expect(nightAfter(new Date('2026-11-21T20:30:00Z'))).toBe('2026-11-22T20:30:00Z');
+    expect(nightAfter(account, new Date('2026-11-21T20:29:59Z'))).toBe('2026-11-21T20:30:00Z');
+    expect(nightAfter(account, new Date('2026-11-21T20:30:00Z'))).toBe('2026-11-22T20:30:00Z');
+  });
+
+  test('is at a time of each account from then on, in a deployment', () => {
+    vi.stubEnv('SVC_SPREAD', '3000');
+    const own = Date.parse('2026-11-21T20:30:00Z') + placeOf('123456789012', 3000) * 1000;
+    const [first, next] = [own, own + 86_400_000].map((ms) => new Date(ms).toISOString().replace('.000', ''));
+    expect(nightAfter('123456789012', new Date(own - 1))).toBe(first);
+    expect(nightAfter('123456789012', new Date(own))).toBe(next);
+    expect(own).toBeGreaterThan(Date.parse('2026-11-21T20:30:00Z'));
+    expect(own).toBeLessThan(Date.parse('2026-11-21T21:20:00Z'));
   });
 
   test('finds nothing in right books, and looks no more until there is an entry', async () => {
@@ -100,17 +111,6 @@ describe('reconciliation', () => {
       entries: 2,
       sums: { wallet: 10_000, promotion: -50_000, revenue: 40_000 },
     });
-  });
-
-  test('what a run has no time for is the next one’s', async () => {
-    await posting(account, usage('hour#1', 40_000));
-    advanceClock(86_400);
-    const { next_at } = await reconcileLedgers(() => undefined, 0);
-    expect(next_at).toBe((await walletOf(account)).reconcile_at);
-    expect(await get(keys.checkpoint(account))).toBeUndefined();
-    await reconcileLedgers(() => undefined);
-    expect(await walletOf(account)).not.toHaveProperty('reconcile_at');
-    expect(await get(keys.checkpoint(account))).toMatchObject({ sums: { revenue: 40_000 } });
   });
 
   test('is done by the schedule', async () => {
