@@ -9,6 +9,8 @@ export interface FunctionConfig {
   /** The limit of its routes, in requests a second, where it is not that of the stage. */
   throttle?: number;
   events?: Record<string, unknown>[];
+  /** How many runs of a schedule share its work at a time; 1 by default. */
+  runs?: number;
   environment?: Record<string, unknown>;
   role?: unknown;
   disableLogs?: boolean;

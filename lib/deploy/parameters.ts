@@ -1,4 +1,5 @@
 import { requiredLimits } from '#lib/model/platform/required-limits.ts';
+import { mostShards } from '#lib/model/platform/spread.ts';
 import { webhookHosts } from '#lib/model/platform/webhook-hosts.ts';
 import { DeployError } from './template.ts';
 
@@ -36,6 +37,10 @@ const rules = {
   hostConcurrency: concurrency,
   scheduleConcurrency: concurrency,
   taskConcurrency: concurrency,
+  workShards: {
+    allowed: `a whole number from 1 to ${mostShards}`,
+    check: isNumber(1, mostShards),
+  },
   webhookHosts: { allowed: webhookHosts.allowed, check: (text) => webhookHosts.parse(text) !== undefined },
   requiredLimits: { allowed: requiredLimits.allowed, check: (text) => requiredLimits.parse(text) !== undefined },
   tableName: {
@@ -113,13 +118,22 @@ function checkTable({ tableName, tableStreamArn }: Parameters): void {
 
 /** What the parameters set in the environment of every function; those that are not said are left out. */
 export function environmentOf(parameters: Parameters): Record<string, string> {
-  const { domain, baseUrl, vmDomain, corsOrigins, webhookHosts: receivers, requiredLimits: limits } = parameters;
+  const {
+    domain,
+    baseUrl,
+    vmDomain,
+    corsOrigins,
+    webhookHosts: receivers,
+    requiredLimits: limits,
+    workShards,
+  } = parameters;
   return {
     SVC_BASE_URL: domain ? `https://${domain}` : baseUrl,
     ...(vmDomain && { SVC_VM_DOMAIN: vmDomain }),
     ...(corsOrigins && { SVC_CORS_ORIGINS: corsOrigins }),
     ...(receivers && { SVC_WEBHOOK_HOSTS: receivers }),
     ...(limits && { SVC_HOST_LIMITS: limits }),
+    ...(workShards && { SVC_SHARDS: workShards }),
   };
 }
 

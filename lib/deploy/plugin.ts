@@ -45,6 +45,7 @@ export default class DeployPlugin {
       properties: {
         access: { type: 'array', items: { type: 'string' }, uniqueItems: true },
         throttle: { type: 'integer', minimum: 1 },
+        runs: { type: 'integer', minimum: 1 },
       },
     });
     for (const event of ['hostApi', 'hostBell'])

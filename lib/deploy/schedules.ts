@@ -1,15 +1,26 @@
+import { nameOfRun, type Share } from '#lib/model/platform/spread.ts';
 import type { FunctionConfig } from './framework.ts';
 import { DeployError } from './template.ts';
 
 const seconds: Readonly<Record<string, number>> = { minute: 60, hour: 3600, day: 86_400 };
 
-/** How often each schedule of functions.yml runs, as SVC_SCHEDULES has it. Throws DeployError for what is no rate. */
+/**
+ * How often each schedule of functions.yml runs, as SVC_SCHEDULES has it, and each of those that share its work. Throws
+ * DeployError for what is no rate.
+ */
 export function schedulesOf(functions: readonly (readonly [string, FunctionConfig])[]): string {
-  const periods = functions.flatMap(([key, { events = [] }]) =>
-    events.flatMap(({ schedule }) => (schedule === undefined ? [] : [`${key}=${periodOf(key, schedule)}`])),
+  const periods = functions.flatMap(([key, { events = [], runs = 1 }]) =>
+    events.flatMap(({ schedule }) => {
+      if (schedule === undefined) return [];
+      const period = periodOf(key, schedule);
+      return sharesOf(runs).map(({ run }) => `${nameOfRun(key, run)}=${period}`);
+    }),
   );
   return periods.join(',');
 }
+
+/** What each of so many runs is told of its part of the work. */
+export const sharesOf = (runs: number): Share[] => Array.from({ length: runs }, (_, run) => ({ run, of: runs }));
 
 function periodOf(key: string, schedule: unknown): number {
   const { rate } = schedule as { rate?: unknown };

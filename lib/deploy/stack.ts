@@ -12,8 +12,9 @@ import { type OtherTable, useTable } from './other-table.ts';
 import type { Parameters } from './parameters.ts';
 import { apis } from './quotas/parts.ts';
 import { functionRole, type Grants, role } from './roles.ts';
+import { shareRuns } from './shared-runs.ts';
 import { type Machine, machineGrant, machineResources } from './state-machines.ts';
-import { arnOf, DeployError, type Resource, type Statement } from './template.ts';
+import { arnOf, DeployError, type Resource, referred, type Statement } from './template.ts';
 
 /** Each API's role names its own functions alone: those of hosts must not wait for one that names the API of hosts. */
 const invokers = { routes: 'HttpApiInvoke', hosts: 'HostApiInvoke' };
@@ -66,7 +67,10 @@ export function rewriteStack(
   for (const machine of machines) {
     Object.assign(resources, machineResources(machine, stackOf(serverless), arnOfFunction));
   }
-  giveScheduler(resources);
+  const stack = stackOf(serverless);
+  const idOf = (key: string) => naming.getLambdaLogicalId(key);
+  const shared = shareRuns(resources, { stack, functions: functionsOf(serverless), idOf, arnOf: arnOfFunction });
+  giveScheduler(resources, shared);
   const { routes, functionIds } = foldHttpApi(template, {
     apiId: naming.getHttpApiLogicalId(),
     invokeRoleId: `${invokers.routes}Role`,
@@ -76,7 +80,6 @@ export function rewriteStack(
   const stage = resources[naming.getHttpApiStageLogicalId()];
   // The stage refers to its log group by GetAtt, so the order is already given.
   delete stage?.DependsOn;
-  const idOf = (key: string) => naming.getLambdaLogicalId(key);
   const ofHosts = hostRoutes(functionsOf(serverless), idOf);
   const keys = functionsOf(serverless).map(([key]) => key);
   const hostApi = { title: stackOf(serverless), version, invokeRoleId: `${invokers.hosts}Role`, idOf, stage };
@@ -111,15 +114,16 @@ function trimFunctions({ service: { provider } }: Serverless, resources: Record<
   }
 }
 
-function giveScheduler(resources: Record<string, Resource>): void {
+function giveScheduler(resources: Record<string, Resource>, others: readonly Statement[]): void {
   const targets = Object.values(resources)
     .filter(({ Type }) => Type === 'AWS::Scheduler::Schedule')
     .map(({ Properties }) => Properties.Target as { Arn: unknown; RoleArn: unknown });
   for (const target of targets) target.RoleArn = arnOf('SchedulerInvokeRole');
   if (targets.length === 0) return;
-  const arns = targets.map(({ Arn }) => Arn);
+  const arns = targets.map(({ Arn }) => Arn).filter((arn) => referred(arn) !== undefined);
   resources.SchedulerInvokeRole = role('scheduler', [
     { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arns },
+    ...others,
     keepsFailures,
   ]);
 }

@@ -128,6 +128,20 @@ test('at Amazon S3 functions touch the deployment’s own buckets alone, at IAM 
   expect(making.filter((statement) => !statement.includes(bounded))).toEqual([]);
 });
 
+test('of a schedule whose runs share the work all are started at one time, and have room', () => {
+  const sharing = [...functions].filter(([, { runs = 1 }]) => runs > 1);
+  expect(sharing.map(([key]) => key)).toEqual(['backupsSchedule', 'meteringSchedule', 'reconcileSchedule']);
+  for (const [key, { runs = 1 }] of sharing) {
+    const inputs = ofType('AWS::Scheduler::Schedule').map(
+      ([, { Properties }]) => (Properties.Target as { Input?: string }).Input,
+    );
+    expect(inputs.filter((input) => input === `{"schedule":"${key}"}`)).toHaveLength(1);
+    const { DefinitionString } = template.Resources.SharedRunsStateMachine?.Properties ?? {};
+    expect(JSON.parse(String(DefinitionString)).States[key].Items).toHaveLength(runs);
+    expect(template.Resources[lambdaId(key)]?.Properties.ReservedConcurrentExecutions).toBe(runs);
+  }
+});
+
 test('the stack is far below CloudFormation’s limits: a resource a function, scheduled task, workflow or alarm, and few besides', () => {
   const counted = [
     'AWS::Lambda::Function',
@@ -140,7 +154,7 @@ test('the stack is far below CloudFormation’s limits: a resource a function, s
   // policies by which the API may call all functions are seven. How many there may be in all is in the table of quotas
   // (lib/deploy/quotas).
   expect(besides.length).toBeLessThanOrEqual(97);
-  expect(Buffer.byteLength(JSON.stringify(template))).toBeLessThan(700_000);
+  expect(Buffer.byteLength(JSON.stringify(template))).toBeLessThan(710_000);
   expect(statSync(join(dir, '.serverless/functions.zip')).size).toBeLessThan(5_000_000);
 });
 

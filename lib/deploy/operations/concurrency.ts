@@ -18,8 +18,10 @@ export function reserveRoom(serverless: Serverless, parameters: Parameters, task
     const reserving = reservingOf(fn, taskKeys.includes(key));
     const count = reserving === undefined ? 'none' : parameters[reserving];
     if (!lambda || count === 'none') continue;
-    lambda.Properties.ReservedConcurrentExecutions = Number(count);
-    all += Number(count);
+    // Runs that share the work of a schedule are started at one time.
+    const room = Math.max(Number(count), fn.runs ?? 1);
+    lambda.Properties.ReservedConcurrentExecutions = room;
+    all += room;
   }
   return all;
 }

@@ -20,6 +20,7 @@ test('a domain is the address of the API, and what is not said is not set', () =
     corsOrigins: 'https://a.in,https://b.in:8443',
     webhookHosts: 'hooks.corp, 10.1.0.0/16',
     requiredLimits: 'memory,disk',
+    workShards: '16',
   };
   expect(environmentOf(check(values))).toEqual({
     SVC_BASE_URL: 'https://api.example.in',
@@ -27,6 +28,7 @@ test('a domain is the address of the API, and what is not said is not set', () =
     SVC_CORS_ORIGINS: 'https://a.in,https://b.in:8443',
     SVC_WEBHOOK_HOSTS: 'hooks.corp, 10.1.0.0/16',
     SVC_HOST_LIMITS: 'memory,disk',
+    SVC_SHARDS: '16',
   });
 });
 
@@ -74,6 +76,8 @@ test.each([
   ],
   [{ mailFrom: 'Svc' }, 'mailFrom: "Svc" is not an address, or a name with one: "Svc <no-reply@example.in>"'],
   [{ alarmEmail: 'ops' }, 'alarmEmail: "ops" is not an e-mail address'],
+  [{ workShards: '0' }, 'workShards: "0" is not a whole number from 1 to 16'],
+  [{ workShards: '17' }, 'workShards: "17" is not a whole number from 1 to 16'],
   [
     { requiredLimits: 'memory,swap' },
     'requiredLimits: "memory,swap" is not none, or some of memory, cpu, disk, separated by commas',

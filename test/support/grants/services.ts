@@ -36,7 +36,7 @@ const kinds: Record<string, (properties: Properties, roleOf: (functionId: string
     return [...read, as('lambda', Role, 'sqs:SendMessage', DestinationConfig.OnFailure.Destination)];
   },
   'AWS::Scheduler::Schedule': ({ Target }) => [
-    as('scheduler', Target.RoleArn, invoke, Target.Arn),
+    as('scheduler', Target.RoleArn, Target.Arn['Fn::Sub'] ? 'states:StartExecution' : invoke, Target.Arn),
     as('scheduler', Target.RoleArn, 'sqs:SendMessage', Target.DeadLetterConfig.Arn),
   ],
   'AWS::ApiGatewayV2::Integration': ({ CredentialsArn, IntegrationUri }) =>
