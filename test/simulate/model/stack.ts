@@ -102,6 +102,12 @@ async function hashingOf(all: readonly FunctionConfig[]): Promise<ReadonlySet<st
   }
 }
 
+/** What a deployment tells all functions that is a number, and the defaults of the parameters that are numbers. */
+export const told = (): Record<string, string> => ({
+  SVC_SHARDS: String(defaults().workShards),
+  SVC_SPREAD: String(/^SVC_SPREAD: '(\d{1,6})'$/m.exec(readFileSync('lib/deploy/environment.yml', 'utf8'))?.[1]),
+});
+
 /** The defaults of the parameters that are numbers: `${param:apiRate, '500'}`. */
 function defaults(): Record<string, number> {
   const texts = Object.entries(parse(readFileSync('lib/deploy/parameters.yml', 'utf8')) as Record<string, string>);

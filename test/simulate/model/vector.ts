@@ -26,15 +26,22 @@ export const total = (amounts: Iterable<number>): number => [...amounts].reduce(
 /** How many keys of each family there are: the shards of an index, which are found by what was seen of them. */
 export type Shards = ReadonlyMap<string, number>;
 
-/** The keys that there are of each shared family in what was counted. */
+/**
+ * The keys that there are of each shared family in what was counted. Readers also look at shards that nothing is put
+ * into, so of a family that is written only the keys that are written count.
+ */
 export function shardsIn(counted: Iterable<Account>): Shards {
   const seen = new Map<string, Set<string>>();
+  const written = new Map<string, Set<string>>();
   for (const { keys } of counted)
-    for (const key of keys.keys()) {
+    for (const [key, minutes] of keys) {
       const family = familyOf(key);
-      if (isShared(family)) seen.set(family, (seen.get(family) ?? new Set()).add(key));
+      if (!isShared(family)) continue;
+      seen.set(family, (seen.get(family) ?? new Set()).add(key));
+      if ([...minutes.values()].some(({ write }) => write > 0))
+        written.set(family, (written.get(family) ?? new Set()).add(key));
     }
-  return new Map([...seen].map(([family, keys]) => [family, keys.size]));
+  return new Map([...seen].map(([family, keys]) => [family, (written.get(family) ?? keys).size]));
 }
 
 /** What was counted of one cause, as a vector. */

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { handler as tableStream } from '#functions/scheduled/table-stream.ts';
 import { type FunctionConfig, moduleOf } from '#lib/deploy/framework.ts';
-import { schedulesOf } from '#lib/deploy/schedules.ts';
+import { schedulesOf, sharesOf } from '#lib/deploy/schedules.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { type Follower, followerOf } from '#lib/model/platform/followed.ts';
 import { keyFiles } from '#lib/testing/functions/accounts.ts';
@@ -16,6 +16,7 @@ import type { Item } from '#test/simulate/count/items.ts';
 import { Ledger } from '#test/simulate/count/ledger.ts';
 import { countTable } from '#test/simulate/count/table.ts';
 import { countTransitions, countWorkflows } from '#test/simulate/count/workflows.ts';
+import { told } from '#test/simulate/model/stack.ts';
 import { onLaptop } from '#test/support/accounts/operators.ts';
 import { type TestGateway, testGateway } from '#test/support/billing/gateway.ts';
 import { streamEvent } from '#test/support/http/stream-event.ts';
@@ -38,7 +39,10 @@ const start = new Date('2026-11-21T18:05:00Z');
 export interface Schedule {
   readonly key: string;
   readonly every: number;
+  /** Of each of its runs at a time, with its part of the work. */
   readonly handler: () => Promise<unknown>;
+  /** What functions.yml tells this function alone. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 interface Parts {
@@ -87,7 +91,7 @@ export class World {
     const gateway = await testGateway();
     const bells = await serveBells();
     give({
-      ...settingsOf(functions),
+      ...told(),
       ...{ SVC_METRICS: 'svc-simulated', SVC_SCHEDULES: schedulesOf(functions) },
       ...{ SVC_QUOTA_INSTANCES: '100000', SVC_QUOTA_VCPUS: '100000', SVC_QUOTA_VOLUMES: '100000' },
     });
@@ -125,9 +129,9 @@ export class World {
   }
 
   /** Runs a scheduled task, with all that follows from it. */
-  async schedule({ key, handler }: Schedule, cause = key): Promise<void> {
+  async schedule({ key, handler, environment }: Schedule, cause = key): Promise<void> {
     const run = key === 'webhooksSchedule' ? () => postingToLaptop(handler) : handler;
-    await this.caused(cause, () => this.ledger.run(key, run));
+    await this.caused(cause, () => given(environment, () => this.ledger.run(key, run)));
   }
 
   /** Runs what something has caused until nothing of it is left: readers of the stream, workflows, and hosts. */
@@ -168,12 +172,26 @@ export class World {
   }
 }
 
-/** What functions.yml tells single functions. In this process all of them have it. */
-function settingsOf(functions: readonly (readonly [string, FunctionConfig])[]): Record<string, string> {
-  const all = functions.flatMap(([, { environment = {} }]) => Object.entries(environment));
-  return Object.fromEntries(
-    all.filter((entry): entry is [string, string] => Boolean(entry[1]) && typeof entry[1] === 'string'),
+/** What functions.yml tells a function, in texts. */
+const ownOf = ({ environment = {} }: FunctionConfig): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => {
+      return Boolean(entry[1]) && typeof entry[1] === 'string';
+    }),
   );
+
+/** Runs a function under what it alone is told. */
+async function given<T>(environment: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  const before = { ...process.env };
+  give(environment);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(environment)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
 }
 
 /** Has what functions log counted and not printed, but for errors. The returned function ends that. */
@@ -201,16 +219,15 @@ export async function postingToLaptop<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function schedulesIn(functions: readonly (readonly [string, FunctionConfig])[]): Promise<Schedule[]> {
-  const periods = schedulesOf(functions)
-    .split(',')
-    .map((text) => text.split('='));
-  const configs = new Map(functions);
-  return Promise.all(
-    periods.map(async ([key = '', seconds]) => {
-      const config = configs.get(key);
-      if (!config) throw new Error(`there is no function ${key}`);
-      const { handler } = await import(pathToFileURL(resolve(`${moduleOf(config)}.ts`)).href);
-      return { key, every: Number(seconds), handler };
-    }),
-  );
+  const schedules = functions.map(async ([key, config]): Promise<Schedule[]> => {
+    const { runs, ...alone } = config;
+    const [, seconds] = schedulesOf([[key, alone]]).split('=');
+    if (seconds === undefined) return [];
+    const { handler } = await import(pathToFileURL(resolve(`${moduleOf(config)}.ts`)).href);
+    return sharesOf(runs ?? 1).map((share) => ({
+      ...{ key, every: Number(seconds), environment: ownOf(config) },
+      handler: () => handler(share),
+    }));
+  });
+  return (await Promise.all(schedules)).flat();
 }
