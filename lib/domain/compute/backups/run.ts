@@ -41,7 +41,7 @@ export async function runBackup(record: BackupRecord, now: Date): Promise<void> 
 }
 
 /**
- * When a run's backup is first tried. In a deployment instances are spread over a quarter of an hour, from their second
+ * When a run's backup is first tried. In a deployment instances are spread over most of an hour, from their second
  * backup on: most have theirs at three in the night, and no platform makes all of them in one minute.
  */
 const firstTry = (instance: string, run: string): string =>
