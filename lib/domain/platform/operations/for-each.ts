@@ -93,7 +93,7 @@ interface Lane<T> extends Place<T> {
  * throws the first failure. False if 20 s passed before every item was started: the position is stored, and the next
  * call resumes there, so that items that fail or take long keep no others waiting. After a crash it resumes where the
  * call before it did. The shards of an index have a turn each. What is found where nothing is put any more is moved
- * from there unless it is due.
+ * from there, after it was worked on if it is due.
  */
 export async function forEachDue<T extends object>(
   due: Due<T>,
@@ -105,8 +105,9 @@ export async function forEachDue<T extends object>(
   const failures: unknown[] = [];
   const attempt = async ({ lane, item }: { lane: Lane<T>; item: Found<T> }) => {
     lane.last = placeOf(item);
-    const isDue = String(item.gsi1sk) <= due.upTo;
-    await (isDue || !due.home ? work(item) : rehome(item, due.home(item))).catch((error) => void failures.push(error));
+    const note = (error: unknown) => void failures.push(error);
+    if (String(item.gsi1sk) <= due.upTo) await work(item).catch(note);
+    if (lane.isLeft && due.home) await rehome(item, due.home(item)).catch(note);
   };
   await forEachConcurrently(inTurn(lanes), concurrency, attempt, () => realNow().getTime() < end);
   const moved = lanes.filter(({ stored, isDone }) => stored !== undefined || !isDone);
