@@ -146,7 +146,7 @@ function marginsAt(sizes: readonly Size[]): string {
 
 function howIn({ sampled: { block, operations } }: Model): string {
   return [
-    `* **Sampled**: the platform with one block, and with two, for the hour from 01:30 to 02:30 Indian time, when backups are`,
+    `* **Sampled**: the platform with one block, and with two, for the hour from 01:55 to 02:55 Indian time, when backups are`,
     `  taken and ledgers are compared. A block has ${block.machines} machines, ${block.accounts} accounts, ${block.hosts} host, ${block.backups} nightly backups, ${block.volumes} volumes,`,
     `  ${block.elasticIps} elastic IPs, an auto scaling group, an autoscale rule, a load balancer and a webhook. Then each of ${operations.size} operations,`,
     '  and the minute after it. Machines do not run: the agent performs its jobs on the driver `simulated`.',

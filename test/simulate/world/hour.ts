@@ -1,10 +1,10 @@
 import type { World } from './world.ts';
 
 /**
- * The hour that is simulated, UTC: two o'clock at night in India is its middle, when ledgers are compared and backups
- * are taken.
+ * When the hour that is simulated begins, in seconds of a day of UTC: five minutes to two at night in India, from when on
+ * ledgers are compared and backups are taken, over 50 minutes.
  */
-const hour = 20;
+const begin = 20 * 3600 + 25 * 60;
 const day = 86_400;
 /** Seconds of the greatest pace that all that hosts do by the clock are multiples of. */
 const step = 10;
@@ -15,7 +15,7 @@ const before = 2;
 /** Goes on to shortly before the next such hour, and to it. What is done meanwhile is not the hour's. */
 export async function comeToHour(world: World): Promise<void> {
   const seconds = Math.floor(world.clock.now.getTime() / 1000) % day;
-  const due = (hour * 3600 - before * 60 - seconds + day) % day;
+  const due = (begin - before * 60 - seconds + day) % day;
   world.clock.advance(due);
   for (let minute = 0; minute < before; minute++) {
     // The hosts first: after the jump they were not heard for long.
