@@ -133,6 +133,8 @@ export default defineConfig({
         test: {
           name: 'hostile',
           include: ['test/hostile/**/*.test.ts'],
+          isolate: false,
+          setupFiles: ['test/support/vitest/fresh-file.ts'],
           ...waiting,
         },
       },

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { Ssh } from '#test/support/clients/ssh.ts';
@@ -47,12 +48,14 @@ await whereContainersWork(() => {
   it('process machines go the whole way too', async () => {
     const { client, dataDir } = sites[1] as CrashSite;
     const [machine] = (await client.get('/compute/instances')).body.instances;
-    await ssh.run(machine, 'echo kept > file; nohup sleep 1000 >/dev/null 2>&1 &');
+    // Such a machine sees the other programs of its user.
+    const nap = `1000.${randomInt(1e9)}`;
+    await ssh.run(machine, `echo kept > file; nohup sleep ${nap} >/dev/null 2>&1 &`);
     expect(await client.operate(machine.id, 'stop')).toMatchObject({ status: 'stopped', ssh_ready: false });
     expect(await sshAnswers(machine)).toBe(false);
     expect(await client.operate(machine.id, 'start')).toMatchObject({ status: 'running', ssh_ready: true });
     expect(await client.operate(machine.id, 'reboot')).toMatchObject({ status: 'running', ssh_ready: true });
-    expect(await ssh.run(machine, "cat file; pgrep -f 'sleep [1]000' || echo none")).toBe('kept\nnone\n');
+    expect(await ssh.run(machine, `cat file; pgrep -f '[s]leep ${nap}' || echo none`)).toBe('kept\nnone\n');
     await ssh.run(machine, 'poweroff').catch(() => undefined);
     expect((await client.until(machine.id, 'stopped')).status_reason).toBe('shut down from inside the guest');
     expect(await client.operate(machine.id, 'terminate')).toMatchObject({ status: 'terminated' });

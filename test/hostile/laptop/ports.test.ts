@@ -25,7 +25,9 @@ const attempts = (base: string, mine: { access_token: string; refresh_token: str
   });
   const opened = async (read) => {
     const other = open(base + '/console');
-    await new Promise((done) => setTimeout(done, 500));
+    // Until then it is an empty page of this site's own.
+    const isThere = () => { try { return !other || other.closed || other.location.href !== 'about:blank'; } catch { return true; } };
+    while (!isThere()) await new Promise(requestAnimationFrame);
     try { return read(other); } finally { other?.postMessage('changed', '*'); other?.close(); }
   };
   globalThis.outcomes = (async () => ({

