@@ -1,8 +1,8 @@
 import type { World } from './world.ts';
 
 /**
- * When the hour that is simulated begins, in seconds of a day of UTC: five minutes to two at night in India, from when on
- * ledgers are compared and backups are taken, over 50 minutes.
+ * When the hour that is simulated begins, in seconds of a day of UTC: five minutes to two at night in India. From two
+ * on, ledgers are compared and backups are taken, over 50 minutes.
  */
 const begin = 20 * 3600 + 25 * 60;
 const day = 86_400;

@@ -44,8 +44,8 @@ export async function growthOf(work: Work, full: number): Promise<string | undef
 }
 
 /**
- * Small steps where work of exponential growth would show, then long ones, as most of the time goes into inputs that are
- * not judged. A host that is busy may spoil one size; other work than linear is too slow at the next one as well.
+ * Small steps where work of exponential growth would show, then long ones, as most of the time goes into inputs that
+ * are not judged. A host that is busy may spoil one size; other work than linear is too slow at the next one as well.
  */
 function* sizesTo(full: number): Generator<number> {
   for (let size = 16; size < full; size *= size < 200 ? 1.5 : 3) yield Math.floor(size);

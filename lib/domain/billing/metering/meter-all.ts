@@ -2,7 +2,6 @@ import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { allWork } from '#lib/model/platform/spread.ts';
 import { dueMetering, nextMetering } from '#lib/store/billing/due-accounts.ts';
-
 import { debit, type StopAll } from './debit.ts';
 
 /** Items that are worked on at the same time. */

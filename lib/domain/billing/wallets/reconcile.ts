@@ -12,7 +12,6 @@ import {
   saveDifference,
 } from '#lib/store/billing/ledger.ts';
 import type { LedgerEntry, WalletRecord } from '#lib/store/billing/wallets.ts';
-
 import { nightAfter } from './post.ts';
 
 /** Reports the findings of one account to the operator. */

@@ -2,7 +2,6 @@ import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { allWork } from '#lib/model/platform/spread.ts';
 import { dueBackups, nextBackup } from '#lib/store/compute/backups.ts';
-
 import { runBackup } from './run.ts';
 
 /** Backups that are started at the same time, so that a slow one does not delay those of other accounts. */
