@@ -6,6 +6,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { call, signedUp } from '#lib/testing/functions/call.ts';
 import { verified } from '#lib/testing/functions/verified.ts';
 import { newIamCaller, newPolicy, refusal } from '#test/support/accounts/iam.ts';
+import { onLaptop } from '#test/support/accounts/operators.ts';
 import { aligned, civilSeconds, stamp, usage } from '#test/support/billing/usage.ts';
 import { launched } from '#test/support/compute/instances.ts';
 import { account, fresh, metricsOf, useMeasured, user } from './measured.ts';
@@ -17,7 +18,11 @@ const ask = (ids: string[], query: Record<string, string> = {}) =>
 const idsIn = (body: { metrics: Metrics[] }) => body.metrics.map(({ instance_id }) => instance_id);
 
 describe('what it answers', () => {
-  test('what each instance alone has, in the order of the request, each once', async () => {
+  test.each([
+    ['a laptop', true],
+    ['a deployment', false],
+  ])('on %s what each instance alone has, in the order of the request, each once', async (_, isLocal) => {
+    onLaptop(isLocal);
     const [a, b] = [await fresh(), await fresh()];
     const at = aligned(civilSeconds(), 60) - 600;
     await recordSamples(account, a, [{ at, usage: usage(10) }]);
