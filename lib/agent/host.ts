@@ -49,9 +49,9 @@ async function takeStock({ driver, link }: Host): Promise<Stock> {
 
 /**
  * Destroys the machines that the control plane does not place here, lets go of those that have gone on elsewhere, and
- * shuts down those that are to be off: while this host was not heard, they may have been replaced. Answers those that
- * should run, and are to be booted or reported as up; what does not run is reported as booting. Done before the host
- * serves anything.
+ * shuts down those that are to be off: while this host was not heard, they may have been replaced. Takes over those
+ * that have run on without an agent. Answers those that should run, and are to be booted or reported as up; what does
+ * not run is reported as booting. Done before the host serves anything.
  */
 export async function takeUp(host: Host): Promise<readonly string[]> {
   const { driver } = host;
@@ -64,7 +64,19 @@ export async function takeUp(host: Host): Promise<readonly string[]> {
     else if (want === 'off' && (await driver.status(id)) === 'running')
       await driver.stop(id, { grace_ms: 0, force: true });
   }
-  return leftToBoot(host, stock);
+  const { up = [], ended = [] } = driver.found?.() ?? {};
+  const late: string[] = [];
+  const known = up.filter((id) => wanted.get(id) === 'up' && !ended.includes(id));
+  await each(host, known, (id) => know(host, id).catch(() => void late.push(id)));
+  // What has become of the ended ones is told apart.
+  const machines = stock.machines.filter(({ instance_id }) => !ended.includes(instance_id));
+  return [...new Set([...late, ...(await leftToBoot(host, { ...stock, machines }))])];
+}
+
+/** Has the driver know of a machine that runs whose it is: by its own record, to which nothing else is served. */
+function know({ driver, link }: Host, id: string): Promise<void> {
+  const start = async (spec: MachineSpec | undefined) => void (spec && (await driver.start(spec)));
+  return inOrder(id, () => specToBoot(link, id), start);
 }
 
 const wantedOf = ({ machines }: Stock) => new Map(machines.map(({ instance_id, want }) => [instance_id, want]));

@@ -45,7 +45,7 @@ const answers: { [D in AgentRequest['do']]: (request: AgentRequest & { do: D }) 
 
 let leaving = false;
 
-/** Ends the agent in order, as when the local platform that started it has ended. */
+/** Ends the agent and its machines in order. */
 async function leave(): Promise<void> {
   if (leaving) return;
   leaving = true;
@@ -64,8 +64,16 @@ function begun(): Promise<void> {
   });
 }
 
+/**
+ * The local platform has ended. Unless it has said so by a signal, which is heard a moment later, machines that outlive
+ * this process wait for the next agent.
+ */
+function forsaken(): void {
+  setImmediate(() => leaving || process.exit(0));
+}
+
 async function main(): Promise<void> {
-  process.on('disconnect', () => void leave().catch(giveUp));
+  process.on('disconnect', forsaken);
   if (process.argv.includes('--ahead')) await begun();
   // Files of machines must be readable for every user of a machine, whatever umask the agent was started with. The
   // folders around them are closed.
@@ -84,7 +92,7 @@ async function main(): Promise<void> {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave().catch(giveUp));
-  if (process.send) process.stdin.resume().on('end', () => void leave().catch(giveUp));
+  if (process.send) process.stdin.resume().on('end', forsaken);
 }
 
 main().catch(giveUp);

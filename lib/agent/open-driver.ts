@@ -11,6 +11,7 @@ import {
 } from '#lib/runtime/registry.ts';
 import { SYSTEM_STATE } from './hosted/homes.ts';
 import { openHostedDriver } from './hosted/hosted-driver.ts';
+import { endLeftMachines } from './hosted/left.ts';
 import type { RegistryAccess } from './hosted/registry-auth.ts';
 
 /** Where the driver keeps its machines, and where it logs. */
@@ -40,7 +41,7 @@ export interface DriverOptions {
 }
 
 /**
- * Opens a driver, and ends what an earlier agent left running when it crashed. Rejects with UNSUPPORTED, and the reason
+ * Opens a driver, which takes over or ends what an earlier agent left running when it crashed. Rejects with UNSUPPORTED, and the reason
  * in one sentence, for a driver that does not exist or cannot work on this host.
  */
 export async function openDriver(choice: DriverChoice, options: DriverOptions): Promise<ComputeDriver> {
@@ -51,14 +52,20 @@ export async function openDriver(choice: DriverChoice, options: DriverOptions): 
   await mkdir(options.dir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new DriverError('UNSUPPORTED', `the data folder cannot be used: ${error.message}`);
   });
-  if (choice !== 'auto') return openKind(choice, options);
+  if (choice !== 'auto') return openAlone(choice, options);
   try {
-    return await openKind(automatic.first, options);
+    return await openAlone(automatic.first, options);
   } catch (error) {
     if (!(error instanceof DriverError) || error.code !== 'UNSUPPORTED' || options.mayFallBack === false) throw error;
     options.log(`${error.message}; machines are plain processes instead`);
-    return openKind(automatic.otherwise, options);
+    return openAlone(automatic.otherwise, options);
   }
+}
+
+/** Ends what an earlier agent has left of other drivers' machines, which nobody would take over. */
+async function openAlone(kind: DriverKind, options: DriverOptions): Promise<ComputeDriver> {
+  await endLeftMachines(options.dir, { except: kind, system: options.systemDir ?? SYSTEM_STATE });
+  return openKind(kind, options);
 }
 
 const NONE: RegistryAccess = { loopback: false, auth: null };

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
+import { endLeftMachines } from '#lib/agent/hosted/left.ts';
 import type { AgentAnswer } from '#lib/model/compute/agent-control.ts';
 import { type AgentRun, ask, NEVER_HERE, runAgent } from './agent-run.ts';
 import type { Log } from './log.ts';
@@ -52,7 +54,8 @@ const POLL_MS = 20;
 
 /**
  * Starts the host agent, and restarts it whenever it dies, with growing pauses while it keeps dying at once. The agent
- * notices by the closing of its IPC channel and standard input that this process has ended.
+ * notices by the closing of its IPC channel and standard input that this process has ended. Its machines outlive both
+ * where this one was killed.
  */
 export function superviseAgent({ env, log, onStart, enrol, settled, attach, program }: Options): SupervisedAgent {
   const stopped = new AbortController();
@@ -81,6 +84,11 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
     }
   };
   const running = keepRunning();
+  // Where this process ends at once, machines still do in order.
+  const leave = () => void run?.child.kill('SIGTERM');
+  process.once('exit', leave);
+  // One that had to be killed has left its machines.
+  const endLeft = async () => env.SVC_DATA_DIR && endLeftMachines(join(env.SVC_DATA_DIR, 'machines'));
   return {
     refused: refusalOf(running),
     opened: opening.done,
@@ -88,6 +96,7 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
     async pause(gently) {
       paused ??= Promise.withResolvers();
       const machines = await pauseRun(run, gently);
+      await endLeft();
       await settled?.();
       return machines;
     },
@@ -101,6 +110,8 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
       stopped.abort();
       paused?.resolve();
       await endRun(run, running);
+      await endLeft();
+      process.off('exit', leave);
     },
   };
 }

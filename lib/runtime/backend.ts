@@ -230,8 +230,11 @@ export interface Backend {
   network?(vpc: MachineSpec['vpc'], signal: AbortSignal): Promise<Network>;
   /** Ends what the backend itself keeps running. Called when no guest is left. */
   close(): Promise<void>;
-  /** Ends the same as `close`, but synchronously and at once: the agent is gone. */
-  abandon(): void;
+  /**
+   * Ends the same as `close`, but synchronously and at once: the agent is gone. Absent where machines outlive the
+   * agent.
+   */
+  abandon?(): void;
 }
 
 /** The function that starts a login's program in a guest. FAILED for a guest that starts its programs itself. */

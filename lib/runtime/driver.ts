@@ -130,7 +130,12 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
   readonly imageStore?: ImageDriver;
   /** Load balancers, if this driver has them. */
   readonly balancing?: BalancingDriver;
-  /** Adds a listener. Answers the function that removes it. */
+  /**
+   * Machines of an earlier agent that run on, to be started again by their specs, and those whose end the first
+   * listener of `onPowerOff` is told of. Absent where machines end with the agent.
+   */
+  found?(): { readonly up: readonly string[]; readonly ended: readonly string[] };
+  /** Adds a listener; the first one hears of what has ended before. Answers the function that removes it. */
   onPowerOff(listener: PowerOffListener): () => void;
   /**
    * Stops every machine and leaves no process, mount, interface or port. Disks stay. Later calls reject with CLOSED.

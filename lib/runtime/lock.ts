@@ -14,21 +14,38 @@ interface Holder {
   readonly agent: ProcessMark;
 }
 
+const fileIn = (state: string): string => join(state, 'runtime.json');
+
+/** Refuses with UNSUPPORTED where an agent that is alive, and is not `agent`, has a runtime in a state folder. */
+export async function requireFree(state: string, agent: number): Promise<void> {
+  const holder = await readHolder(fileIn(state));
+  if (holder && holder.agent.pid !== agent && isAlive(holder.runtime)) refuseOther(holder);
+}
+
+function refuseOther({ agent }: Holder): void {
+  if (!isAlive(agent)) return;
+  throw new DriverError('UNSUPPORTED', `another host agent (pid ${agent.pid}) already uses this data folder`);
+}
+
+/** Ends the runtime of a state folder whose agent is gone. False where an agent that is alive has it. */
+export async function endForsaken(state: string): Promise<boolean> {
+  const holder = await readHolder(fileIn(state));
+  if (!holder || !isAlive(holder.runtime)) return true;
+  if (isAlive(holder.agent)) return false;
+  await endRuntime(holder.runtime);
+  return true;
+}
+
 /**
  * Takes the lock of a state folder. Ends the runtime of an agent that is gone, and refuses while another agent is
  * alive.
  */
 export async function takeLock(state: string): Promise<Lock> {
   await mkdir(state, { recursive: true, mode: 0o700 });
-  const file = join(state, 'runtime.json');
+  const file = fileIn(state);
   const holder = await readHolder(file);
   if (holder && isAlive(holder.runtime)) {
-    if (isAlive(holder.agent)) {
-      throw new DriverError(
-        'UNSUPPORTED',
-        `another host agent (pid ${holder.agent.pid}) already uses this data folder`,
-      );
-    }
+    refuseOther(holder);
     await endRuntime(holder.runtime);
   }
   const [runtime, agent] = [markOf(process.pid), markOf(process.ppid)];

@@ -54,7 +54,7 @@ process.on('message', (message: Request, handle?: Socket) => {
   else if (message.type === 'abort') aborts.get(message.seq)?.abort();
 });
 
-// The agent is gone, so everything that it ran ends. Network host processes outlive this one unless they are told so.
+// The agent is gone. The next one starts a runtime, which takes over the machines that outlive this one.
 process.on('disconnect', () => {
   runtime.abandon();
   process.exit(0);

@@ -38,7 +38,7 @@ export type Reporter = Pick<
 > &
   Pick<FleetContext, 'health' | 'lost'>;
 
-/** The runtime's calls, and its end when the agent is gone without a close. */
+/** The runtime's calls, and what it ends when the agent is gone without a close. */
 export interface Runtime {
   readonly handlers: Handlers;
   abandon(): void;
@@ -51,7 +51,7 @@ interface Opened {
   readonly lock: Lock;
   /** Words for what control groups bound here. */
   readonly limits: readonly string[];
-  readonly abandon: () => void;
+  readonly abandon: Backend['abandon'];
 }
 
 /** Makes a runtime that refuses every call until it is opened. */
@@ -80,7 +80,7 @@ export function makeRuntime(reporter: Reporter): Runtime {
     return null;
   };
   return {
-    abandon: () => opened?.abandon(),
+    abandon: () => opened?.abandon?.(),
     handlers: {
       open,
       ...machineHandlers(machines, images),

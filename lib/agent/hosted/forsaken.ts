@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { removeTrees } from '#lib/runtime/system/remove.ts';
 import { isInUse, namesIn, ownerOf, removeHome, unusedCode } from './homes.ts';
+import { endLeftIn } from './left.ts';
 
 /** Most homes that one start of an agent removes. */
 const MOST = 16;
@@ -18,7 +19,9 @@ export async function removeForsaken(system: string): Promise<void> {
   for (const home of homes) {
     if (count === MOST) return;
     // Its data folder may be made again in the meantime.
-    if ((await isForsaken(home)) && (await removeHome(home, async (moved) => !(await isForsaken(moved))))) count++;
+    if (!(await isForsaken(home))) continue;
+    await endLeftIn(home);
+    if (await removeHome(home, async (moved) => !(await isForsaken(moved)))) count++;
   }
 }
 

@@ -147,6 +147,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   }
 
   onPowerOff: ComputeDriver['onPowerOff'] = (listener) => this.#powerOffs.listen(listener);
+  found = () => this.#powerOffs.found();
 
   close(): Promise<void> {
     this.#closed.abort();
@@ -200,7 +201,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     return this.#openRuntime(true);
   }
 
-  async #openRuntime(resumes: boolean): Promise<Channel> {
+  async #openRuntime(isAnother: boolean): Promise<Channel> {
     const listener = {
       powerOff: (id: string, cause: OwnPowerOffCause) => this.#powerOffs.report(id, cause),
       log: this.#options.log,
@@ -217,7 +218,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
         kind: this.kind,
         ...started,
         platform: this.#options.platform !== null,
-        resumes,
+        resumes: isAnother || started.resumes,
       });
       this.#capabilities = [...opened.capabilities, ...words];
       await sweep();

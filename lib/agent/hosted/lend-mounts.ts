@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { release } from 'node:os';
+import { join } from 'node:path';
+import { HOLDERS } from '#lib/runtime/holders.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import type { LentFolders } from '#lib/runtime/protocol.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
@@ -26,7 +28,7 @@ export interface Loans {
 
 /**
  * Lends mounts of machines' folders, by a program of root's that stays: a launch does not wait until one has started.
- * Where the program has ended, the next loan starts another.
+ * Where the program has ended, the next loan starts another. It outlives this process for as long as machines do.
  */
 export class MountLender {
   readonly #loans: Loans;
@@ -71,9 +73,15 @@ export class MountLender {
     return this.#disks.includes('disks');
   }
 
-  /** Whether such a disk can grow while it is mounted. */
-  get growsDisks(): boolean {
-    return this.#disks.includes('growth');
+  /** Capabilities that follow from what the program can do. */
+  get words(): readonly string[] {
+    const limits = this.keepsDisks ? ['disk_limit', 'volume_size_limit'] : [];
+    return this.#disks.includes('growth') ? [...limits, 'volume_online_growth'] : limits;
+  }
+
+  /** Whether the disks that an earlier agent had mounted are mounted still. */
+  get isAgain(): boolean {
+    return this.#disks.includes('again');
   }
 
   /** The folder of images of disks. */
@@ -94,9 +102,9 @@ export class MountLender {
     return done;
   }
 
-  /** Ends the program. What it has lent stays lent. */
+  /** Ends the program once nothing holds machines. What it has lent stays lent. */
   end(): void {
-    void this.#program?.then((child) => child.kill(), ignore);
+    void this.#program?.then((child) => child.kill('SIGTERM'), ignore);
     if (this.#mounts !== null) closeSync(this.#mounts);
     this.#mounts = null;
   }
@@ -156,7 +164,7 @@ function ask(door: string, line: string): Promise<Socket> {
 async function stopped(program: ChildProcess): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return;
   const end = once(program, 'close');
-  program.kill();
+  program.kill('SIGKILL');
   await end;
 }
 
@@ -167,9 +175,10 @@ function start(
   onEnd: () => void,
 ): Promise<{ readonly child: ChildProcess; readonly words: readonly string[]; readonly said: string }> {
   const { uid, gid, first, first_gid } = range;
-  const settings = { uid, gid, first, first_gid, own: ids.pool, state, door: ids.door, images, within_mounts };
-  const { file, args, ...options } = launcher('mounts', settings);
-  const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const places = { state, holders: join(state, HOLDERS), door: ids.door, images, within_mounts };
+  const { file, args, ...options } = launcher('mounts', { uid, gid, first, first_gid, own: ids.pool, ...places });
+  // In a session of its own: Ctrl-C in a terminal reaches only the agent.
+  const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve, reject) => {
     let reason = 'it was killed';
     let runs = false;

@@ -6,6 +6,7 @@ import { volumeDisk } from '#lib/runtime/disks/own-disks.ts';
 import type { GroupPlace } from '#lib/runtime/groups/place.ts';
 import { HOLDERS } from '#lib/runtime/holders.ts';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
+import { requireFree } from '#lib/runtime/lock.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
 import { readLines } from '#lib/runtime/system/streams.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
@@ -53,6 +54,8 @@ export interface StartedRuntime {
   readonly groups: GroupPlace | 'scope' | null;
   /** Whether disks can be file systems of their own. */
   readonly ownDisks: boolean;
+  /** Whether the disks of machines that an earlier agent has left are mounted still. */
+  readonly resumes: boolean;
   /** Capabilities that follow from what the agent does. */
   readonly words: readonly string[];
   /** Frees the ids of a machine that is no more. */
@@ -63,7 +66,7 @@ export interface StartedRuntime {
 
 /**
  * Starts a runtime process: under a uid of its own when this process is root, otherwise as this user. The runtime ends
- * with this process. `loans` are those of the runtime before it.
+ * with this process. `loans` are those of the runtime before it. UNSUPPORTED while another agent has one there.
  */
 export async function startRuntime(
   { kind, dir, systemDir, image, diskScope }: RuntimeOptions,
@@ -72,6 +75,7 @@ export async function startRuntime(
 ): Promise<StartedRuntime> {
   const isRoot = process.getuid?.() === 0;
   const place = isRoot ? await systemPlace(dir, ENTRY, systemDir, diskScope) : await ownPlace(dir, ENTRY, diskScope);
+  await requireFree(place.state, process.pid);
   const { image: needed } = drivers[kind];
   const { oneUser, ...root } = await rootOf(place, kind, listener.log);
   const readable = image && needed ? await shareImage(image, needed, place) : (root.image ?? null);
@@ -105,10 +109,8 @@ export async function startRuntime(
       ownIds: ids !== null,
       groups: groups.place,
       ownDisks,
-      words: [
-        ...(lender?.keepsDisks ? ['disk_limit', 'volume_size_limit'] : []),
-        ...(lender?.growsDisks ? ['volume_online_growth'] : []),
-      ],
+      resumes: lender?.isAgain ?? true,
+      words: lender?.words ?? [],
       forget: (machine) => ids?.forget(machine),
       sweep: async () => keeper?.sweep(),
     };

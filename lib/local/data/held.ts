@@ -2,9 +2,9 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from '
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { homesOf, isHeld, isInUse } from '#lib/agent/hosted/homes.ts';
+import { endLeftIn, endLeftMachines } from '#lib/agent/hosted/left.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { settleExchange } from '#lib/local/state/swap.ts';
-import { endLeft } from '#lib/runtime/holders.ts';
 import { drivers } from '#lib/runtime/registry.ts';
 import { clearLeftOvers } from './data-dir.ts';
 import { takeLock } from './lock.ts';
@@ -42,8 +42,8 @@ export async function holdDataDir(dataDir: string, systemDir?: string): Promise<
       await settleExchange(path);
       for (const { home } of homes) await untilUnused(home, isInUse);
       for (const driver of Object.keys(drivers)) await untilUnused(join(path, 'machines', driver), isHeld);
-      const own = Object.keys(drivers).map((driver) => join(path, 'machines', driver));
-      for (const state of [...homes.map(({ home }) => join(home, 'state')), ...own]) await endLeft(state);
+      await endLeftMachines(join(path, 'machines'), systemDir === undefined ? {} : { system: systemDir });
+      for (const { home } of homes) await endLeftIn(home);
     },
     release: lock.release,
   };

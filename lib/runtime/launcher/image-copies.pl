@@ -14,7 +14,7 @@ sub copy {
   my ($name, $place, undef, $to) = @_;
   my $from = image($name);
   -e $from or return 'folder';
-  my $draft = image("$to+new");
+  my $draft = image("$to+$$");
   unlink $draft;
   my @cp = ('cp', '--sparse=always', '--reflink=auto', $from, $draft);
   if (mounted($place) && !is_fixed($name)) {
@@ -28,7 +28,7 @@ sub copy {
     must(@cp);
   }
   must('sync', $draft);
-  rename $draft, image($to) or fail($to);
+  put($draft, $to);
   return 'copied ' . 512 * (stat image($to))[12];
 }
 

@@ -4,8 +4,8 @@
 # below that folder, the place below the state folder where its files belong, and the folder within the file system
 # that is shown there, by which detach.pl knows a volume.
 # Mounts are in a mount namespace of this program's and in those that the runtime makes of it; the host has none of
-# them, and they end with these. An image is locked for as long as a loop device or a program uses it, also when this program
-# was killed: so none is mounted twice. A loop device ends with its last mount.
+# them, and they end with these. An image is locked for as long as a loop device or a program uses it, also when this
+# program was killed: so none is mounted twice. A loop device ends with its last mount.
 sub LOOP_CTL_GET_FREE () { 0x4C82 } sub LOOP_CONFIGURE () { 0x4C0A } sub LO_FLAGS_AUTOCLEAR () { 4 }
 sub LOCK_SH_NB () { 5 } sub LOCK_EX_NB () { 6 } sub EBUSY () { 16 } sub ENXIO () { 6 }
 sub MS_RDONLY () { 1 } sub MS_NOSUID () { 2 } sub MS_NODEV () { 4 } sub MS_SLAVE () { 0x80000 } sub MS_SHARED () { 0x100000 }
@@ -22,13 +22,12 @@ sub NO_GROWTH () { 3 }
 # Reserved blocks would be for a root that no machine has. Nothing is written that a file of zeros says already.
 my @MKFS = (qw(mkfs.ext4 -q -F -m 0 -I 256 -i 16384 -J size=32 -E lazy_itable_init=1,lazy_journal_init=1 -b), BLOCK);
 
-# Mounts of the host arrive here. None of those that are made here reaches it.
+# Mounts of the host arrive here. None of those that are made here reaches it. `$namespace` is that of an earlier program.
 sub own_mounts {
+  my ($namespace) = @_;
   my ($known) = all('within_mounts');
-  if (defined $known) {
-    open(my $namespace, '<', $known) or fail($known);
-    return enter($namespace);
-  }
+  if (defined $known) { open($namespace, '<', $known) or fail($known) }
+  return enter($namespace) if $namespace;
   call('unshare', CLONE_NEWNS);
   call('mount', 'none', '/', 0, MS_REC | MS_SLAVE, 0);
   call('mount', 'none', '/', 0, MS_REC | MS_SHARED, 0);
@@ -71,13 +70,20 @@ sub must {
 
 sub make {
   my ($name, undef, undef, $bytes) = @_;
-  my $draft = image("$name+new");
+  my $draft = image("$name+$$");
   unlink $draft;
   sysopen(my $file, $draft, O_RDWR_CREAT_EXCL, 0600) or fail($draft);
   truncate($file, $bytes) or fail($draft);
   must(@MKFS, $draft);
-  rename $draft, image($name) or fail($name);
+  put($draft, $name);
   return 'made';
+}
+
+# One whose program has been followed by another is not waited for any more: what it puts in place now may be in use.
+sub put {
+  my ($draft, $name) = @_;
+  has_door() or unlink($draft), give_up('another program has taken over');
+  rename $draft, image($name) or fail($name);
 }
 
 # Shows the files of an image at their place, with the size of so many bytes where it has less and nothing uses it.
@@ -176,7 +182,7 @@ sub close_disk {
 sub drop {
   my ($name, $place) = @_;
   close_disk($name, $place);
-  unlink image($name), image("$name+new");
+  unlink image($name);
   return 'dropped';
 }
 

@@ -61,7 +61,6 @@ export function containerBackend(
       listening.close();
       return networkHosts.close();
     },
-    abandon: () => networkHosts.abandon(),
   };
   return backend;
 }

@@ -127,14 +127,9 @@ export class NetworkHosts {
     const ended = [...this.#entries.values()].map((entry) =>
       entry.networkHost.then((networkHost) => networkHost.ended).catch(ignore),
     );
-    this.abandon();
-    await Promise.all([...ended, this.endUnused()]);
-  }
-
-  /** Ends every network host process at once, without waiting. */
-  abandon(): void {
     for (const [id, entry] of this.#entries) this.#drop(id, entry);
     for (const one of this.#up) one.kill();
+    await Promise.all([...ended, this.endUnused()]);
   }
 
   #follow(networkHost: NetworkHost): NetworkHost {

@@ -71,6 +71,7 @@ type Remote = Pick<
     capabilities(): Promise<readonly string[]>;
     images(): Promise<ReturnType<ComputeDriver['images']>>;
     consoleLog(id: string, no: number): Promise<LogNews | null>;
+    found(): Promise<ReturnType<NonNullable<ComputeDriver['found']>>>;
   };
 
 /** An agent process of its own with a driver open in it. */

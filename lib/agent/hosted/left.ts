@@ -1,0 +1,67 @@
+import { readdir, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { endLeft } from '#lib/runtime/holders.ts';
+import { endForsaken } from '#lib/runtime/lock.ts';
+import { drivers } from '#lib/runtime/registry.ts';
+import { hasCode } from '#lib/runtime/system/errors.ts';
+import { homeFor, SYSTEM_STATE } from './homes.ts';
+import { idsFolder } from './machine-ids.ts';
+
+/* Machines that an agent has left which was killed, or whose local platform was. */
+
+/** Milliseconds between two looks whether the program that keeps disks mounted has ended. */
+const LOOK_MS = 10;
+
+/**
+ * Ends the machines of a folder of drivers, `<data folder>/machines`, without an agent: those of one driver, or of all
+ * but `except`. Leaves those of an agent that is alive.
+ */
+export async function endLeftMachines(
+  machines: string,
+  { except, system = SYSTEM_STATE }: { readonly except?: string; readonly system?: string } = {},
+): Promise<void> {
+  for (const kind of Object.keys(drivers)) {
+    if (kind !== except) await endLeftOf(join(machines, kind), system);
+  }
+}
+
+async function endLeftOf(folder: string, system: string): Promise<void> {
+  const home = process.getuid?.() === 0 ? (await homeFor(folder, system).catch(unlessAbsent))?.home : undefined;
+  if (home !== undefined) await endLeftIn(home);
+  else if (await endForsaken(folder)) await endLeft(folder);
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error;
+}
+
+/** The same of the machines in a home of root's, of which the program that keeps disks mounted ends, too. */
+export async function endLeftIn(home: string): Promise<void> {
+  const state = join(home, 'state');
+  if (!(await endForsaken(state))) return;
+  await endLeft(state);
+  const folder = idsFolder(dirname(home));
+  const blocks = await readdir(folder).catch(() => []);
+  for (const block of blocks) await endLender(join(folder, block, `${basename(home)}.socket`));
+}
+
+/** It ends once nothing holds machines. */
+async function endLender(door: string): Promise<void> {
+  while (await leaves(door)) await wait(LOOK_MS);
+  await rm(door, { force: true });
+}
+
+/** Asks at a door that nobody needs it any more. False where nobody listens. */
+function leaves(door: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isOpen = false;
+    const socket = createConnection(door);
+    socket.once('connect', () => {
+      isOpen = true;
+      socket.end('leave\n').resume();
+    });
+    socket.on('error', () => undefined).once('close', () => resolve(isOpen));
+  });
+}
