@@ -84,19 +84,14 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
     }
   };
   const running = keepRunning();
-  // Where this process ends at once, machines still do in order.
-  const leave = () => void run?.child.kill('SIGTERM');
-  process.once('exit', leave);
-  // One that had to be killed has left its machines.
-  const endLeft = async () => env.SVC_DATA_DIR && endLeftMachines(join(env.SVC_DATA_DIR, 'machines'));
+  const stay = endWithThis(() => run);
   return {
     refused: refusalOf(running),
     opened: opening.done,
     driver: () => opening.driver,
     async pause(gently) {
       paused ??= Promise.withResolvers();
-      const machines = await pauseRun(run, gently);
-      await endLeft();
+      const machines = await pauseRun(run, gently, env);
       await settled?.();
       return machines;
     },
@@ -109,9 +104,8 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
     async stop() {
       stopped.abort();
       paused?.resolve();
-      await endRun(run, running);
-      await endLeft();
-      process.off('exit', leave);
+      await endRun(run, running, env);
+      stay();
     },
   };
 }
@@ -124,21 +118,35 @@ function refusalOf(running: Promise<void>): Promise<never> {
   return refused;
 }
 
+/** Has the agent end in order also where this process ends at once. Answers what takes that back. */
+function endWithThis(run: () => AgentRun | undefined): () => void {
+  const leave = () => void run()?.child.kill('SIGTERM');
+  process.once('exit', leave);
+  return () => void process.off('exit', leave);
+}
+
+/** Ends the machines of an agent that had to be killed. */
+async function endLeft({ SVC_DATA_DIR: dataDir }: Options['env']): Promise<void> {
+  if (dataDir !== undefined) await endLeftMachines(join(dataDir, 'machines'));
+}
+
 /** Pauses a run, or ends it where it does not answer in time. Answers the machines that it shut down. */
-async function pauseRun(run: AgentRun | undefined, gently: boolean): Promise<readonly string[]> {
+async function pauseRun(run: AgentRun | undefined, gently: boolean, env: Options['env']): Promise<readonly string[]> {
   const answer = run && (await ask(run, { do: 'pause', gently }, PAUSE_WITHIN_MS));
   if (answer?.did === 'pause') return answer.stopped;
   run?.child.kill('SIGKILL');
   await run?.ended;
+  await endLeft(env);
   return [];
 }
 
 /** Ends the last run, by force where it takes too long, and settles once no other follows. */
-async function endRun(run: AgentRun | undefined, running: Promise<void>): Promise<void> {
+async function endRun(run: AgentRun | undefined, running: Promise<void>, env: Options['env']): Promise<void> {
   run?.child.kill('SIGTERM');
   const force = timer(() => run?.child.kill('SIGKILL'), STOP_WITHIN_MS);
   await running.catch(() => undefined);
   clearTimeout(force);
+  await endLeft(env);
 }
 
 /** What agents say when they are at work. */

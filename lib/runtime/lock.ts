@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from './driver.ts';
@@ -27,10 +27,15 @@ function refuseOther({ agent }: Holder): void {
   throw new DriverError('UNSUPPORTED', `another host agent (pid ${agent.pid}) already uses this data folder`);
 }
 
-/** Ends the runtime of a state folder whose agent is gone. False where an agent that is alive has it. */
+/**
+ * Ends the runtime of a state folder whose agent is gone. False where an agent that is alive has it. The record is that
+ * user's whose machines they are, so it speaks of no process of another.
+ */
 export async function endForsaken(state: string): Promise<boolean> {
   const holder = await readHolder(fileIn(state));
   if (!holder || !isAlive(holder.runtime)) return true;
+  const [folder, runtime] = await Promise.all([state, `/proc/${holder.runtime.pid}`].map((path) => stat(path)));
+  if (folder?.uid !== runtime?.uid) return true;
   if (isAlive(holder.agent)) return false;
   await endRuntime(holder.runtime);
   return true;

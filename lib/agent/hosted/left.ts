@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { endLeft } from '#lib/runtime/holders.ts';
 import { endForsaken } from '#lib/runtime/lock.ts';
 import { drivers } from '#lib/runtime/registry.ts';
-import { hasCode } from '#lib/runtime/system/errors.ts';
+import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { homeFor, SYSTEM_STATE } from './homes.ts';
 import { idsFolder } from './machine-ids.ts';
 
@@ -16,21 +16,24 @@ const LOOK_MS = 10;
 
 /**
  * Ends the machines of a folder of drivers, `<data folder>/machines`, without an agent: those of one driver, or of all
- * but `except`. Leaves those of an agent that is alive.
+ * but `except`. Leaves those of an agent that is alive. Answers whether there were any.
  */
 export async function endLeftMachines(
   machines: string,
   { except, system = SYSTEM_STATE }: { readonly except?: string; readonly system?: string } = {},
-): Promise<void> {
+): Promise<boolean> {
+  let any = false;
   for (const kind of Object.keys(drivers)) {
-    if (kind !== except) await endLeftOf(join(machines, kind), system);
+    if (kind !== except && (await endLeftOf(join(machines, kind), system))) any = true;
   }
+  return any;
 }
 
-async function endLeftOf(folder: string, system: string): Promise<void> {
-  const home = process.getuid?.() === 0 ? (await homeFor(folder, system).catch(unlessAbsent))?.home : undefined;
-  if (home !== undefined) await endLeftIn(home);
-  else if (await endForsaken(folder)) await endLeft(folder);
+async function endLeftOf(folder: string, system: string): Promise<boolean> {
+  const home = process.getuid?.() === 0 && (await homeFor(folder, system).catch(unlessAbsent))?.home;
+  const inHome = home && (await endLeftIn(home));
+  const own = (await endForsaken(folder)) && (await endLeft(folder));
+  return inHome || own;
 }
 
 function unlessAbsent(error: unknown): undefined {
@@ -38,13 +41,14 @@ function unlessAbsent(error: unknown): undefined {
 }
 
 /** The same of the machines in a home of root's, of which the program that keeps disks mounted ends, too. */
-export async function endLeftIn(home: string): Promise<void> {
+export async function endLeftIn(home: string): Promise<boolean> {
   const state = join(home, 'state');
-  if (!(await endForsaken(state))) return;
-  await endLeft(state);
+  if (!(await endForsaken(state))) return false;
+  const any = await endLeft(state);
   const folder = idsFolder(dirname(home));
   const blocks = await readdir(folder).catch(() => []);
   for (const block of blocks) await endLender(join(folder, block, `${basename(home)}.socket`));
+  return any;
 }
 
 /** It ends once nothing holds machines. */
@@ -62,6 +66,6 @@ function leaves(door: string): Promise<boolean> {
       isOpen = true;
       socket.end('leave\n').resume();
     });
-    socket.on('error', () => undefined).once('close', () => resolve(isOpen));
+    socket.on('error', ignore).once('close', () => resolve(isOpen));
   });
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { checkout } from '#lib/cli/config/checkout.ts';
@@ -13,7 +15,7 @@ import type { Runners } from './command.ts';
 /** Milliseconds between two looks. */
 const interval = 100;
 
-/** `svc down`: ends the platform of a checkout in order; its state stays. */
+/** `svc down`: ends the platform of a checkout in order, or what a killed one has left; its state stays. */
 export function add(command: Command, { bare }: Runners): void {
   command.option('--wait-timeout <seconds>', 'maximum wait for the platform to stop, in seconds', '120').action(
     bare(async (globals, { waitTimeout }: { waitTimeout: string }) => {
@@ -27,9 +29,22 @@ async function down(globals: Globals, timeout: number, signal: AbortSignal): Pro
   const { dataDir } = checkout();
   const platform = platformIn(dataDir);
   if (platform) await stopped(platform, globals, timeout, signal);
+  const wasThere = platform !== undefined || (await endLeft(dataDir));
   if (formatOf(globals) !== 'table' || globals.query !== undefined)
-    return show({ data_dir: dataDir, stopped: platform !== undefined }, { columns: [] }, globals);
-  if (!globals.quiet) tell(platform ? `Stopped; its state stays in ${dataDir}.` : 'No platform runs here.');
+    return show({ data_dir: dataDir, stopped: wasThere }, { columns: [] }, globals);
+  if (!globals.quiet) tell(wasThere ? `Stopped; its state stays in ${dataDir}.` : 'No platform runs here.');
+}
+
+/** Ends the machines of a platform that was killed. Answers whether there were any. */
+async function endLeft(dataDir: string): Promise<boolean> {
+  if (!existsSync(join(dataDir, 'format'))) return false;
+  const { holdDataDir } = await import('#lib/local/data/held.ts');
+  const held = await holdDataDir(dataDir);
+  try {
+    return await held.settle();
+  } finally {
+    held.release();
+  }
 }
 
 async function stopped(platform: LocalPlatform, globals: Globals, timeout: number, signal: AbortSignal): Promise<void> {

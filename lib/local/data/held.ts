@@ -14,8 +14,8 @@ export interface Held {
   /** Its real path. */
   readonly path: string;
   readonly homes: readonly { readonly driver: string; readonly home: string }[];
-  /** Ends what a killed platform left. Refuses where machines go on. */
-  settle(): Promise<void>;
+  /** Ends what a killed platform left, and answers whether there were machines. Refuses where an agent has some. */
+  settle(): Promise<boolean>;
   release(): void;
 }
 
@@ -42,8 +42,12 @@ export async function holdDataDir(dataDir: string, systemDir?: string): Promise<
       await settleExchange(path);
       for (const { home } of homes) await untilUnused(home, isInUse);
       for (const driver of Object.keys(drivers)) await untilUnused(join(path, 'machines', driver), isHeld);
-      await endLeftMachines(join(path, 'machines'), systemDir === undefined ? {} : { system: systemDir });
-      for (const { home } of homes) await endLeftIn(home);
+      const ended = [
+        await endLeftMachines(join(path, 'machines'), systemDir === undefined ? {} : { system: systemDir }),
+      ];
+      // Also those whose driver's folder is gone.
+      for (const { home } of homes) ended.push(await endLeftIn(home));
+      return ended.includes(true);
     },
     release: lock.release,
   };

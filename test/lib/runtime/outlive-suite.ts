@@ -60,18 +60,21 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       agent = folder.start('container', around);
     };
 
+    /** At three moments: while the runtime starts, after it was killed, and once it is open. */
+    const killedInTurn = async (time: number) => {
+      const runtime = await eventually(() => runtimeOf(agent.pid));
+      if (time % 3 === 1) signal(runtime);
+      if (time % 3 === 2) await agent.driver.list();
+      await another();
+    };
+
     it('go on with the same processes, however often agent and runtime are killed, and when that is', async () => {
       const mark = `mark-${randomUUID()}`;
       const logins = [await boot(), await boot({ vpc: { id: 'vpc-two', cidr: '10.20.0.0/20', gateway: '10.20.0.1' } })];
       for (const login of logins) await begin(login, mark);
       const before = marksOf(mark);
       expect(before).toHaveLength(2);
-      for (let time = 0; time < KILLS; time++) {
-        const runtime = await eventually(() => runtimeOf(agent.pid));
-        if (time % 3 === 2) await agent.driver.list();
-        if (time % 2 === 1) signal(runtime);
-        await another();
-      }
+      for (let time = 0; time < KILLS; time++) await killedInTurn(time);
       for (const login of logins) {
         expect(await agent.driver.status(login.spec.id)).toBe('running');
         expect(await agent.driver.start(login.spec)).toEqual({ host_key: login.hostKey, ssh_ready: true });

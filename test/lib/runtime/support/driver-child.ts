@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyCode } from '#lib/agent/hosted/code-copy.ts';
 import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
+import { endLeftMachines } from '#lib/agent/hosted/left.ts';
 import type { LogNews } from '#lib/runtime/console-log/log.ts';
 import { type BalancingDriver, type ComputeDriver, DriverError, type DriverErrorCode } from '#lib/runtime/driver.ts';
 import type { DiskDriver } from '#lib/runtime/driver-disks.ts';
@@ -134,13 +135,19 @@ export class AgentFolder {
     };
   }
 
+  /** Ends the machines that a killed agent has left. */
+  endMachines(): Promise<boolean> {
+    return endLeftMachines(this.dir, { system: join(this.#base, 'system') });
+  }
+
   /** Where its agents keep machines, volumes and snapshots. */
   state(kind: DriverKind): string {
     return stateOf({ dir: this.dir, systemDir: join(this.#base, 'system') }, kind, this.#uid === null);
   }
 
-  remove(): Promise<void> {
-    return removeWithMachines([this.#base]);
+  async remove(): Promise<void> {
+    await this.endMachines();
+    await removeWithMachines([this.#base]);
   }
 }
 
