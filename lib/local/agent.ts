@@ -84,7 +84,7 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
     }
   };
   const running = keepRunning();
-  const stay = endWithThis(() => run);
+  endWithThis(() => run, running);
   return {
     refused: refusalOf(running),
     opened: opening.done,
@@ -105,7 +105,6 @@ export function superviseAgent({ env, log, onStart, enrol, settled, attach, prog
       stopped.abort();
       paused?.resolve();
       await endRun(run, running, env);
-      stay();
     },
   };
 }
@@ -118,11 +117,11 @@ function refusalOf(running: Promise<void>): Promise<never> {
   return refused;
 }
 
-/** Has the agent end in order also where this process ends at once. Answers what takes that back. */
-function endWithThis(run: () => AgentRun | undefined): () => void {
+/** Has the agent end in order also where this process ends at once. */
+function endWithThis(run: () => AgentRun | undefined, running: Promise<void>): void {
   const leave = () => void run()?.child.kill('SIGTERM');
   process.once('exit', leave);
-  return () => void process.off('exit', leave);
+  running.catch(() => undefined).then(() => process.off('exit', leave));
 }
 
 /** Ends the machines of an agent that had to be killed. */

@@ -14,6 +14,10 @@ interface Holder {
   readonly agent: ProcessMark;
 }
 
+/** Milliseconds in which a runtime hears that its agent is gone, and ends; and between two looks. */
+const HEARS_WITHIN_MS = 10_000;
+const LOOK_MS = 10;
+
 const fileIn = (state: string): string => join(state, 'runtime.json');
 
 /** Refuses with UNSUPPORTED where an agent that is alive, and is not `agent`, has a runtime in a state folder. */
@@ -28,8 +32,9 @@ function refuseOther({ agent }: Holder): void {
 }
 
 /**
- * Ends the runtime of a state folder whose agent is gone. False where an agent that is alive has it. The record is that
- * user's whose machines they are, so it speaks of no process of another.
+ * Waits until a runtime has ended whose agent is gone: it hears of that, and ends machines that do not outlive it. Ends
+ * one that does not hear. False where an agent that is alive has it. The record is that user's whose machines they are,
+ * so it speaks of no process of another.
  */
 export async function endForsaken(state: string): Promise<boolean> {
   const holder = await readHolder(fileIn(state));
@@ -37,6 +42,7 @@ export async function endForsaken(state: string): Promise<boolean> {
   const [folder, runtime] = await Promise.all([state, `/proc/${holder.runtime.pid}`].map((path) => stat(path)));
   if (folder?.uid !== runtime?.uid) return true;
   if (isAlive(holder.agent)) return false;
+  await untilEnded(holder.runtime, HEARS_WITHIN_MS);
   await endRuntime(holder.runtime);
   return true;
 }
@@ -70,6 +76,10 @@ async function readHolder(file: string): Promise<Holder | null> {
 
 /** Ends a runtime. The next one finds what it ran. */
 async function endRuntime(runtime: ProcessMark): Promise<void> {
-  signalProcess(runtime.pid, 'SIGKILL');
-  for (let tries = 0; tries < 200 && isAlive(runtime); tries += 1) await wait(10);
+  if (isAlive(runtime)) signalProcess(runtime.pid, 'SIGKILL');
+  await untilEnded(runtime, 2000);
+}
+
+async function untilEnded(runtime: ProcessMark, ms: number): Promise<void> {
+  for (let waited = 0; waited < ms && isAlive(runtime); waited += LOOK_MS) await wait(LOOK_MS);
 }

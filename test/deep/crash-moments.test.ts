@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsIn, readBooks } from '#test/support/crash/books.ts';
-import { type Blow, crashRound, killEverything } from '#test/support/crash/round.ts';
+import { type Blow, crashRound, killEverything, killPlatform } from '#test/support/crash/round.ts';
 import { CrashSite, machinesOnDisk } from '#test/support/crash/site.ts';
 import { killPart, type Part, partOf } from '#test/support/platform/parts.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
@@ -23,6 +23,7 @@ const killOnly =
 describe.each([
   { what: 'everything', compute: 'container', blow: killEverything, every: 1 },
   { what: 'everything', compute: 'process', blow: killEverything, every: 2 },
+  { what: 'the platform but no machine', compute: 'container', blow: killPlatform, every: 1 },
   // An agent that dies again and again is started ever more slowly.
   { what: 'the agent', compute: 'container', blow: killOnly('agent'), every: 2 },
   { what: 'the agent', compute: 'process', blow: killOnly('agent'), every: 4 },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { faultsIn, readBooks } from '#test/support/crash/books.ts';
-import { crashRound } from '#test/support/crash/round.ts';
+import { crashRound, killPlatform } from '#test/support/crash/round.ts';
 import { CrashSite, leftBehind, machinesOnDisk } from '#test/support/crash/site.ts';
 
 /** Milliseconds from the requests to the SIGKILL: before any effect, during their workflows, after most of them. */
@@ -26,6 +26,10 @@ await whereContainersWork(() => {
       await crashRound(site, moment);
     },
   );
+
+  it.each(MOMENTS)('nor when the platform is killed after %i ms and its machines run on', async (moment) => {
+    await crashRound(site, moment, killPlatform);
+  });
 
   it('the books agree with the machines, and nothing is left when it is stopped', async () => {
     const machines = await site.settled();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
+import { type Cli, commandLine } from '#test/support/clients/cli.ts';
 import { Ssh } from '#test/support/clients/ssh.ts';
 import { KeyedRequests, repeat } from '#test/support/crash/requests.ts';
 import { CrashSite, leftBehind } from '#test/support/crash/site.ts';
@@ -13,9 +14,11 @@ await whereContainersWork(() => {
   let ssh: Ssh;
   let machine: Instance;
   let key: string;
+  let svc: Cli;
   beforeAll(async () => {
     site = await CrashSite.open({ SVC_COMPUTE: 'container' });
     ssh = new Ssh();
+    svc = await commandLine();
     const body = { name: 'laptop', public_key: await ssh.publicKey() };
     key = demand(await site.client.post('/compute/ssh-keys', body), 201).body.id;
     machine = await site.client.launch({ name: 'web-01', ssh_key_id: key });
@@ -25,7 +28,12 @@ await whereContainersWork(() => {
     await site?.stop();
     site?.remove();
     ssh?.close();
+    await svc?.end();
   });
+  /** When its init began. */
+  const bootOf = (one: Instance) => ssh.run(one, "cut -d' ' -f22 /proc/1/stat");
+  const eventsOf = async ({ id }: Instance): Promise<{ message: string }[]> =>
+    (await site.client.get(`/compute/instances/${id}/events`)).body.events;
   const answersAgain = () => eventually(() => ssh.run(machine, 'cat ~/file').catch(() => undefined));
 
   it('a machine that is switched off from inside is stopped, and says why; it starts again with its files', async () => {
@@ -60,13 +68,32 @@ await whereContainersWork(() => {
     await Promise.all([site.client.operate(neighbour.id, 'terminate'), other.operate(stranger.id, 'terminate')]);
   });
 
-  it('a killed agent is started again, and its machines with it', async () => {
+  it('a killed agent is started again, and its machines go on in the same boot, of which nobody is told', async () => {
+    const [boot, events] = [await bootOf(machine), await eventsOf(machine)];
     const before = partOf(site.platform, 'agent');
     killPart(site.platform, 'agent');
     await eventually(() => partOf(site.platform, 'agent') !== before && partOf(site.platform, 'runtime') !== undefined);
     expect(await answersAgain()).toBe('kept\n');
-    expect(await site.client.show(machine.id)).toMatchObject({ status: 'running', ssh_ready: true });
     expect(site.platform.output()).toContain('the host agent ended (SIGKILL); starting it again');
+    expect(await bootOf(machine)).toBe(boot);
+    expect(await site.client.show(machine.id)).toMatchObject({ status: 'running', ssh_ready: true });
+    expect(await eventsOf(machine)).toEqual(events);
+  });
+
+  it('and so they do when the whole platform is killed and started again; a stop and a start work as before', async () => {
+    const boot = await bootOf(machine);
+    await site.kill();
+    await site.restart();
+    await eventually(async () => (await site.client.show(machine.id)).ssh_ready);
+    expect(await answersAgain()).toBe('kept\n');
+    expect(await bootOf(machine)).toBe(boot);
+    const metrics = async () => (await site.client.get(`/compute/instances/${machine.id}/metrics`)).body.points.length;
+    const known = await metrics();
+    await expect.poll(metrics).toBeGreaterThan(known);
+    await site.client.operate(machine.id, 'stop');
+    await site.client.operate(machine.id, 'start');
+    expect(await answersAgain()).toBe('kept\n');
+    expect(await bootOf(machine)).not.toBe(boot);
   });
 
   it('what was asked for while the agent was dead is done when it is back', async () => {
@@ -85,10 +112,7 @@ await whereContainersWork(() => {
   it('machines that are lost with what holds them boot again by themselves, and say so', async () => {
     await eventually(() => partOf(site.platform, 'network host'));
     killPart(site.platform, 'network host');
-    const messages = async () => {
-      const { body } = await site.client.get(`/compute/instances/${machine.id}/events`);
-      return (body.events as { message: string }[]).map(({ message }) => message);
-    };
+    const messages = async () => (await eventsOf(machine)).map(({ message }) => message);
     await expect.poll(messages).toContain('the machine was lost; it boots again');
     expect(await answersAgain()).toBe('kept\n');
     expect((await messages())[0]).toBe('machine answers again');
@@ -96,14 +120,13 @@ await whereContainersWork(() => {
   });
 
   it('machines go on in the same boot when their runtime is killed, and nobody is told of a loss', async () => {
-    const asked = 'cat /proc/sys/kernel/random/boot_id';
-    const boot = await ssh.run(machine, asked);
-    const { body } = await site.client.get(`/compute/instances/${machine.id}/events`);
+    const [boot, events] = [await bootOf(machine), await eventsOf(machine)];
     const before = await eventually(() => partOf(site.platform, 'runtime'));
     killPart(site.platform, 'runtime');
     await eventually(() => ![undefined, before].includes(partOf(site.platform, 'runtime')));
-    await expect.poll(() => ssh.run(machine, asked).catch(() => ''), { timeout: 30_000 }).toBe(boot);
-    expect((await site.client.get(`/compute/instances/${machine.id}/events`)).body).toEqual(body);
+    expect(await answersAgain()).toBe('kept\n');
+    expect(await bootOf(machine)).toBe(boot);
+    expect(await eventsOf(machine)).toEqual(events);
     expect(await site.client.show(machine.id)).toMatchObject({ status: 'running', ssh_ready: true });
   });
 
@@ -136,5 +159,17 @@ await whereContainersWork(() => {
     const places = (list: readonly Instance[]) =>
       list.map(({ id, status, private_ip, public_ip, ssh_port }) => ({ id, status, private_ip, public_ip, ssh_port }));
     expect(places(await site.settled())).toEqual(places(before));
+  });
+
+  it('svc down ends the machines that a killed platform has left', async () => {
+    await site.kill();
+    const runs = async () => (await svc(['down'], { env: { SVC_DATA_DIR: site.dataDir } })).err;
+    // An agent that has not noticed yet still has them.
+    await expect.poll(runs).toBe(`Stopped; its state stays in ${site.dataDir}.\n`);
+    await expect.poll(() => leftBehind(site.dataDir, machine.public_ip)).toEqual([]);
+    expect(await runs()).toBe('No platform runs here.\n');
+    await site.restart();
+    await eventually(async () => (await site.client.show(machine.id)).ssh_ready);
+    expect(await answersAgain()).toBe('kept\n');
   });
 });

@@ -78,6 +78,7 @@ export async function openGrowthGround(kind: 'container' = 'container'): Promise
     async restart(meanwhile) {
       const family = descendantsOf(agent.pid);
       await agent.kill();
+      await folder.endMachines();
       await expect.poll(() => alive(family)).toEqual([]);
       meanwhile(folder.state(kind));
       agent = folder.start(kind);

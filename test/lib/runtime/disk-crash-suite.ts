@@ -49,6 +49,8 @@ export function describeDiskCrash(
       const family = descendantsOf(agent.pid);
       await agent.kill();
       await work;
+      // What outlives the agent is ended: the disks alone are looked at.
+      await folder.endMachines();
       await expect.poll(() => alive(family)).toEqual([]);
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).toBe(mounts);
       await expect.poll(() => loopsOf(folder.state(kind))).toEqual([]);

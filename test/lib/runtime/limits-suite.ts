@@ -197,6 +197,7 @@ export function describeLimits(kind: DriverKind): void {
       const home = dirname(folder.state(kind));
       expect(groupsOf(home)).toEqual(expect.arrayContaining(specs.map(({ id }) => id)));
       await agent.kill();
+      await folder.endMachines();
       const next = folder.start(kind);
       await next.driver.list();
       await expect.poll(() => groupsOf(home)).toEqual([]);

@@ -26,6 +26,12 @@ export const killEverything: Blow = async (site, publicIp) => {
   await site.restart();
 };
 
+/** SIGKILL for the platform, whose machines go on, and its next start. */
+export const killPlatform: Blow = async (site) => {
+  await site.kill();
+  await site.restart();
+};
+
 /**
  * Sends operations of every kind at once under keys, and breaks the platform `moment` milliseconds later. Then nothing
  * that was acknowledged is lost, no other operation is half done, and machines that should run answer.

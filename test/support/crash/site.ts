@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endLeftMachines } from '#lib/agent/hosted/left.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { alive, descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import { Client, demand } from '#test/support/http/client.ts';
@@ -45,11 +46,21 @@ export class CrashSite {
     }
   }
 
-  /** SIGKILL. Resolves when no process of the platform runs any more. */
+  /** SIGKILL, and the end of the machines that outlive it. Resolves when no process of the platform runs any more. */
   async crash(): Promise<void> {
     const family = descendantsOf(this.platform.pid);
     await this.platform.kill();
-    await eventually(() => alive(family).length === 0, { seen: () => alive(family) });
+    const areAllOver = async () => {
+      // Those of an agent that has not ended yet stay.
+      await endLeftMachines(join(this.dataDir, 'machines'));
+      return alive(family).length === 0;
+    };
+    await eventually(areAllOver, { seen: () => alive(family) });
+  }
+
+  /** SIGKILL for the platform alone: machines of the driver `container` go on. */
+  kill(): Promise<void> {
+    return this.platform.kill();
   }
 
   async restart(): Promise<void> {
