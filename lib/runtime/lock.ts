@@ -67,7 +67,8 @@ export async function takeLock(state: string): Promise<Lock> {
 
 async function readHolder(file: string): Promise<Holder | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Holder;
+    const { runtime, agent } = JSON.parse(await readFile(file, 'utf8')) as Partial<Holder>;
+    return Number.isInteger(runtime?.pid) && Number.isInteger(agent?.pid) ? ({ runtime, agent } as Holder) : null;
   } catch {
     // There is no lock, or a crash cut its writing short. In that case its writer has ended.
     return null;

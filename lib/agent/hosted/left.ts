@@ -24,16 +24,18 @@ export async function endLeftMachines(
 ): Promise<boolean> {
   let any = false;
   for (const kind of Object.keys(drivers)) {
-    if (kind !== except && (await endLeftOf(join(machines, kind), system))) any = true;
+    if (kind === except) continue;
+    const folder = join(machines, kind);
+    const home = process.getuid?.() === 0 && (await homeFor(folder, system).catch(unlessAbsent))?.home;
+    if (home && (await endLeftIn(home))) any = true;
+    if (await endLeftOf(folder)) any = true;
   }
   return any;
 }
 
-async function endLeftOf(folder: string, system: string): Promise<boolean> {
-  const home = process.getuid?.() === 0 && (await homeFor(folder, system).catch(unlessAbsent))?.home;
-  const inHome = home && (await endLeftIn(home));
-  const own = (await endForsaken(folder)) && (await endLeft(folder));
-  return inHome || own;
+/** The same of the machines in a state folder. */
+export async function endLeftOf(state: string): Promise<boolean> {
+  return (await endForsaken(state)) && endLeft(state);
 }
 
 function unlessAbsent(error: unknown): undefined {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 // biome-ignore lint/plugin: the moment of the crash is what the test varies
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -59,9 +60,9 @@ async function askForEverything(site: CrashSite, requests: KeyedRequests, moment
   const verbs: Verb[] = ['stop', 'reboot', 'terminate'];
   const chosen: [Verb, Instance | undefined][] = verbs.map((verb, i) => [verb, running[i]]);
   chosen.push(['start', settled.find(({ status }) => status === 'stopped')]);
-  const name = `crash-${moment}-${settled.length}`;
+  const name = `crash-${moment}-${randomUUID().slice(0, 8)}`;
   const body = await client.launchBody({ name });
-  const email = `crash-${moment}-${Date.now()}@example.com`;
+  const email = `${name}@example.com`;
   const operations = chosen.flatMap(([verb, before]) => {
     if (!before) return [];
     const path = `/compute/instances/${before.id}${verb === 'terminate' ? '' : `/${verb}`}`;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeWithMachines } from '#lib/agent/hosted/id-range.ts';
 import { unusedPort } from '#test/support/http/unused-port.ts';
+import { noteKilled } from './killed.ts';
 import { underFaults } from './under-faults.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -121,6 +122,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
       return status;
     },
     async kill() {
+      noteKilled(dataDir);
       send('SIGKILL');
       await exited;
     },
