@@ -19,6 +19,7 @@ import type { AgentFaults } from './faults.ts';
 import { bootAll, type Host, recover, reportDowns, takeUp } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import type { HostLink } from './link/link.ts';
+import { isOver } from './link/link-error.ts';
 import { openLink } from './link/open.ts';
 import { LoadsReport } from './loads-report.ts';
 import { offer, offerOf } from './offer.ts';
@@ -60,8 +61,7 @@ export async function openSession(
   const lost = (error: Error) => closing.signal.aborted || failed(error);
   const { host, doors } = await openHost({ log, contact: faults, closing: closing.signal }, lost);
   const { driver, link } = host;
-  const { pace, bell: address } = await begin(host);
-  const left = await takeUp(host);
+  const { pace, address, left } = await begin(host).catch((error) => endIfOver(driver, error));
   const boots = new BootReporter(host);
   const jobs = new JobLoop(link, driver, log, { faults, pace: { idle: pace.queue, eager: pace.queue_eager } });
   followPowerOffs(host, jobs, tasks.add);
@@ -107,7 +107,7 @@ export async function openSession(
 async function openHost(work: Pick<Host, 'log' | 'contact' | 'closing'>, lost: (error: Error) => unknown) {
   const place = placeOfHost();
   const driver = await open(place.publicIp, work.log);
-  const link = openLink(lost);
+  const link = openLink((error) => void endIfOver(driver, error).catch(lost));
   const doors = await openDoors(driver, place.publicIp, work.log);
   const host: Host = { ...place, ...work, driver, link, down: new Map(), turns: new BootTurns(), consoles: doors.own };
   return { host, doors };
@@ -119,9 +119,15 @@ async function openRelay(doors: Awaited<ReturnType<typeof openDoors>>, { driver,
   return door && startRelay(door, { driver, link, idleMs: consoleIdleMs, log });
 }
 
+/** Ends machines that may run elsewhere now, and rejects with the reason. Otherwise they wait for another agent. */
+async function endIfOver(driver: ComputeDriver, error: Error): Promise<never> {
+  if (isOver(error)) await driver.close().catch(ignore);
+  throw error;
+}
+
 /**
- * Begins this start of the agent, and offers the host. Answers how often to ask and report, in milliseconds, and where
- * to listen for the bell.
+ * Begins this start of the agent, offers the host, and takes up what is on it. Answers how often to ask and report, in
+ * milliseconds, where to listen for the bell, and what is left to boot.
  */
 async function begin(host: Host) {
   const { epoch, settings, bell, console_origins } = await host.link.call('startHost', {
@@ -134,7 +140,7 @@ async function begin(host: Host) {
   host.link.begin(epoch);
   host.consoles?.allow(console_origins);
   const ms = Object.entries(settings).map(([name, seconds]) => [name, seconds * 1000]);
-  return { pace: Object.fromEntries(ms) as typeof settings, bell };
+  return { pace: Object.fromEntries(ms) as typeof settings, address: bell, left: await takeUp(host) };
 }
 
 function startUsage(host: Host, pace: UsagePace): UsageReporter {

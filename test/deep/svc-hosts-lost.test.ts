@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { Ssh } from '#test/support/clients/ssh.ts';
@@ -79,13 +80,33 @@ describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', 
     }
   });
 
-  it('SIGKILL: what ran on it runs again, with what was on its disk', async () => {
+  const bootOf = (machine: Instance) => answers(machine, 'cut -d " " -f 22 /proc/1/stat');
+
+  it('SIGKILL: what ran on it runs on, and is reached again', async () => {
     const [host, machine] = [hosts[0], machines[0] as Instance];
+    const boot = await bootOf(machine);
     await host.kill('SIGKILL');
     await expect.poll(() => processesOf(host.stateDir)).toEqual([]);
     await host.run();
     await expect.poll(() => answers(machine, 'cat mark').catch(() => '')).toBe('mine-0');
-    expect(await running(host)).toBe('1');
+    expect([await running(host), await bootOf(machine)]).toEqual(['1', boot]);
+  });
+
+  it('a fence while its agent is dead: its machines end as soon as the next one hears of it', async () => {
+    const host = hosts[0];
+    await only(host);
+    const machine = await client.launch(await bodyOf('fenced'));
+    const mark = `mark-${randomUUID()}`;
+    await answers(machine, `nohup sh -c "sleep 1000; :" ${mark} >/dev/null 2>&1 &`);
+    await host.kill('SIGKILL');
+    expect(processesOf(mark)).not.toEqual([]);
+    await order(host, 'fence');
+    host.start();
+    expect(await host.ended()).toBe(1);
+    expect(host.written).toContain(`svc-host: host ${host.id} is fenced\n`);
+    expect(processesOf(mark)).toEqual([]);
+    await order(host, 'resume');
+    await host.run();
   });
 
   it('a cut of the network for a minute: the machine goes on, is shown as out of reach, and as reached again', async () => {

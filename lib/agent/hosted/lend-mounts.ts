@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { release } from 'node:os';
-import { join } from 'node:path';
 import { HOLDERS } from '#lib/runtime/holders.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import type { LentFolders } from '#lib/runtime/protocol.ts';
@@ -175,7 +174,7 @@ function start(
   onEnd: () => void,
 ): Promise<{ readonly child: ChildProcess; readonly words: readonly string[]; readonly said: string }> {
   const { uid, gid, first, first_gid } = range;
-  const places = { state, holders: join(state, HOLDERS), door: ids.door, images, within_mounts };
+  const places = { state, holders: HOLDERS, door: ids.door, images, within_mounts };
   const { file, args, ...options } = launcher('mounts', { uid, gid, first, first_gid, own: ids.pool, ...places });
   // In a session of its own: Ctrl-C in a terminal reaches only the agent.
   const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

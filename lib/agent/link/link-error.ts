@@ -11,6 +11,11 @@ export class LinkError extends Error {
   }
 }
 
+const over: ReadonlySet<string> = new Set(['stale_epoch', 'host_lost', 'host_removed', 'host_fenced']);
+
+/** Whether the control plane no longer takes this agent for its host: machines may run elsewhere from now on. */
+export const isOver = (error: unknown): boolean => error instanceof LinkError && over.has(error.code);
+
 /** The value of a call; undefined where what it is about is not there for this host. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {

@@ -8,7 +8,7 @@ import {
 } from '#lib/model/compute/host-api.ts';
 import { hostProtocol, joining, protocolHeader } from '#lib/model/compute/host-call.ts';
 import { clockFault } from './clock.ts';
-import { LinkError } from './link-error.ts';
+import { isOver, LinkError } from './link-error.ts';
 import { type Signable, signerOf } from './sign.ts';
 import { Slots } from './slots.ts';
 import type { Transport } from './transport.ts';
@@ -25,7 +25,7 @@ export interface LinkOptions {
 }
 
 /** After these refusals no later call of this agent can succeed. */
-const final = new Set(['stale_epoch', 'host_lost', 'host_removed', 'host_fenced', 'protocol_unsupported']);
+const isFinal = (error: LinkError): boolean => isOver(error) || error.code === 'protocol_unsupported';
 
 /**
  * Calls of a host at a time. A host that gets many jobs at once, as after it was not reached, leaves the control plane
@@ -125,7 +125,7 @@ export class HostLink {
     const said = (answer as { error?: string } | undefined)?.error ?? `status ${status}`;
     // A signature is good for a minute, which only who has the right time knows.
     const error = new LinkError(status, code, (status === 401 && clockFault(date)) || said);
-    if (final.has(code)) this.#end(error);
+    if (isFinal(error)) this.#end(error);
     throw error;
   }
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { endLeftMachines } from '#lib/agent/hosted/left.ts';
 import { askAgent, type HostStatus, NotRunning, notRunning } from './control.ts';
 import { counted } from './controls.ts';
 import type { HostFiles } from './files.ts';
@@ -48,13 +50,15 @@ export async function rotateHostKey(files: HostFiles, say: Say): Promise<void> {
 
 /** Stops this host, and forgets that this machine was one. With `force`, whatever is on it. */
 export async function leaveAsHost(files: HostFiles, force: boolean, say: Say): Promise<void> {
-  const { SVC_HOST: id } = files.settings();
+  const { SVC_HOST: id, SVC_DATA_DIR: dataDir } = files.settings();
   const left = await askAgent(files.controlSocket, 'leave', { force }).catch((error) => {
     if (!(error instanceof NotRunning)) throw error;
     if (!force)
       throw new HostError('svc-host does not run, so what is on this host is not known: start it, or say --force');
     return undefined;
   });
+  // An agent that was killed has left its machines.
+  if (!left && dataDir !== undefined) await endLeftMachines(join(dataDir, 'machines'));
   files.forget();
   say(`This machine is host ${id} no more. An operator removes its record:`);
   say(`  svc platform delete-host ${id}${left && left.machines === 0 ? '' : ' --force'}`);

@@ -1,6 +1,6 @@
 # Lends mounts of machines' folders in which their files belong to ids that no other machine has. Only the host's root
 # may make them, so the agent starts this, which stays. Settings: uid and gid of the runtime, the ids of files on disks
-# (first and first_gid, see range.pl), the state folder, the folder of sockets of what holds machines (holders), the
+# (first and first_gid, see range.pl), the state folder, in it the folder of sockets of what holds machines (holders), the
 # first of the ids that it tries itself on (own), and the socket (door) at which only root can ask. A request is a line
 # of what the agent's own record says: "lend", the machine, its first id on the host and as the runtime's namespace has
 # it, and its folders within the state folder. They are opened as the runtime's user, and no link is followed. Each
@@ -50,8 +50,14 @@ while (1) {
 sub has_door { ((stat $door)[1] // 0) == $inode }
 
 sub is_needed {
-  return unless has_door() && opendir(my $names, setting('holders'));
-  return scalar grep { !/^\./ } readdir $names;
+  my $folder = setting('holders');
+  return unless has_door() && opendir(my $names, $folder);
+  for (grep { !/^\./ } readdir $names) {
+    # One that was killed has left its name.
+    socket(my $asked, AF_UNIX, SOCK_STREAM, 0) or fail('socket');
+    return 1 if connect($asked, pack('S a*', AF_UNIX, "$folder/$_"));
+  }
+  return;
 }
 
 # The mount namespace of an earlier one that still is there, whose agent has ended or is about to hear who is asked from

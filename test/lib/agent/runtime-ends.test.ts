@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { BootTurns } from '#lib/agent/boot-turns.ts';
-import { type Host, recover, reportDowns } from '#lib/agent/host.ts';
+import { type Host, recover, reportDowns, takeUp } from '#lib/agent/host.ts';
 import { RuntimeEnded } from '#lib/agent/hosted/channel.ts';
 import { JobLoop } from '#lib/agent/jobs.ts';
 import { followPowerOffs } from '#lib/agent/revive.ts';
@@ -10,6 +10,7 @@ import { call } from '#lib/testing/functions/call.ts';
 import { recordOf } from '#test/support/compute/instances.ts';
 import { linkOf } from '#test/support/hosts/host-link.ts';
 import { standInHost } from '#test/support/hosts/hosts.ts';
+import { failing } from '#test/support/hosts/scripted-driver.ts';
 import { openScriptedPlatform, type ScriptedPlatform } from '#test/support/hosts/scripted-platform.ts';
 
 let stage: ScriptedPlatform;
@@ -125,4 +126,28 @@ test('machines boot at the next heartbeat where the control plane could not be a
   await reportDowns(host);
   await recover(host, jobs);
   expect(await records()).toMatchObject([isUp, isUp]);
+});
+
+/** What a driver tells of machines that it has found running, and of those that have ended meanwhile. */
+const found = (up: readonly string[], ended: readonly string[]) => {
+  host.driver = Object.assign(Object.create(stage.driver), { found: () => ({ up, ended }) });
+};
+
+test('a machine that has run on without an agent is known to the driver again before anything is served', async () => {
+  const [one, other] = instances.map(({ id }) => id);
+  const before = await records();
+  found([one ?? '', other ?? ''], []);
+  expect(await takeUp(host)).toEqual([]);
+  expect([...stage.driver.calls].sort()).toEqual([`start ${one}`, `start ${other}`].sort());
+  expect(await records()).toEqual(before);
+});
+
+test('one that cannot be taken over yet is started again later, and one that has ended meanwhile is told of as that', async () => {
+  const [late, ended] = instances.map(({ id }) => id);
+  stage.driver.machines.set(ended ?? '', 'stopped');
+  stage.driver.next('start', failing('FAILED', 'not yet'));
+  const before = await records();
+  found([late ?? ''], [ended ?? '']);
+  expect(await takeUp(host)).toEqual([late]);
+  expect(await records()).toEqual(before);
 });

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endLeftMachines } from '#lib/agent/hosted/left.ts';
 import { runOperator } from '#test/support/accounts/operator-program.ts';
 import { makeCertificate } from '#test/support/http/certificate.ts';
 import { Client, demand } from '#test/support/http/client.ts';
@@ -104,7 +105,10 @@ export class HostFleet {
   }
 
   async close(): Promise<void> {
-    for (const host of this.hosts) await host.kill('SIGTERM');
+    for (const host of this.hosts) {
+      await host.kill('SIGTERM');
+      await endLeftMachines(join(host.stateDir, 'machines'));
+    }
     await this.platform?.stop();
     for (const child of this.#doors) {
       child.kill();

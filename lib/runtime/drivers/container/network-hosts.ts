@@ -124,12 +124,12 @@ export class NetworkHosts {
 
   /** Ends every network host process and waits until it is gone. */
   async close(): Promise<void> {
-    const ended = [...this.#entries.values()].map((entry) =>
-      entry.networkHost.then((networkHost) => networkHost.ended).catch(ignore),
-    );
+    const starting = [...this.#entries.values()].map(({ networkHost }) => networkHost.catch(ignore));
     for (const [id, entry] of this.#entries) this.#drop(id, entry);
-    for (const one of this.#up) one.kill();
-    await Promise.all([...ended, this.endUnused()]);
+    await Promise.all(starting);
+    const up = [...this.#up];
+    for (const one of up) one.kill();
+    await Promise.all(up.map(({ ended }) => ended));
   }
 
   #follow(networkHost: NetworkHost): NetworkHost {
