@@ -1,4 +1,4 @@
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 
@@ -6,17 +6,36 @@ import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 export interface PublicPort {
   /** Frees the port. Connections that were handed over stay open. Resolves when another process could bind the port. */
   close(): Promise<void>;
+  /** Listens at another place instead. PORT_IN_USE leaves it where it is. */
+  move(to: Place): Promise<void>;
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
 }
 
 /**
  * Listens on host:port and hands over every connection that `admit` allows. PORT_IN_USE when another program holds the
  * port.
  */
-export function openPort(
-  place: { readonly host: string; readonly port: number },
+export async function openPort(
+  place: Place,
   admit: (address: string) => boolean,
   serve: (socket: Socket) => void,
 ): Promise<PublicPort> {
+  let server = await listen(place, admit, serve);
+  return {
+    close: () => closeServer(server),
+    async move(to) {
+      const former = server;
+      server = await listen(to, admit, serve);
+      await closeServer(former);
+    },
+  };
+}
+
+function listen(place: Place, admit: (address: string) => boolean, serve: (socket: Socket) => void): Promise<Server> {
   // Without noDelay the first SSH answer takes four times as long (Nagle against delayed acknowledgements).
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
     handOver(socket, admit, serve);
@@ -27,7 +46,7 @@ export function openPort(
       server.removeAllListeners('error');
       // When descriptors run out, for example, that connection is lost and the port stays open.
       server.on('error', ignore);
-      resolve({ close: () => new Promise((done) => closeServer(server, done)) });
+      resolve(server);
     });
   });
 }
@@ -39,13 +58,13 @@ export function handOver(socket: Socket, admit: (address: string) => boolean, se
   else socket.resetAndDestroy();
 }
 
-function closeServer(server: import('node:net').Server, done: () => void): void {
-  // The callback would wait for every accepted connection. The port itself is free when close() returns.
+/** `close` would wait for every accepted connection. The port itself is free when it returns. */
+function closeServer(server: Server): Promise<void> {
   server.close();
-  setImmediate(done);
+  return new Promise((done) => setImmediate(done));
 }
 
-function portError(error: unknown, { host, port }: { host: string; port: number }): DriverError {
+function portError(error: unknown, { host, port }: Place): DriverError {
   if (hasCode(error, 'EADDRINUSE'))
     return new DriverError('PORT_IN_USE', `${host}:${port} is in use by another program`);
   return new DriverError('FAILED', `cannot listen on ${host}:${port}: ${(error as Error).message}`, { cause: error });

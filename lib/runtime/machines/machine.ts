@@ -17,6 +17,7 @@ import type { MachineContext } from './machine-context.ts';
 import { MachineFolder } from './machine-folder.ts';
 import { madeOf, programFor } from './made-of.ts';
 import { KeptRecord, type MachineRecord } from './record.ts';
+import { renew, settingsOf } from './renew.ts';
 import { type MachineOpening, openRunning, type Running } from './running.ts';
 
 type Following = Pick<CopyOptions, 'onProgress'> & { readonly signal: AbortSignal };
@@ -67,6 +68,7 @@ export class Machine {
       checkSpec(spec);
       // Another host may have had it meanwhile.
       if (!this.#running && (await this.#folder.adopt())) this.#kept.forget();
+      await renew(this.#running, this.#kept, spec);
       return this.#boot({ ...(await this.#kept.need()), spec }, either);
     });
   }
@@ -147,8 +149,7 @@ export class Machine {
     early?.catch(ignore);
     return this.#queue.run(unaborted(), async () => {
       const record = await this.#kept.need();
-      const { name, facts, authorized_keys, firewall, addresses } = spec;
-      await this.#kept.save({ ...record, spec: { ...record.spec, name, facts, authorized_keys, firewall, addresses } });
+      await this.#kept.save({ ...record, spec: { ...record.spec, ...settingsOf(spec) } });
       if (this.#running) await (this.#running === running ? early : this.#running.apply(spec));
     });
   }

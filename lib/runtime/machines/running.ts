@@ -37,6 +37,8 @@ export interface Running {
   end(graceMs: number, signal?: AbortSignal): Promise<void>;
   /** Applies keys, firewall and addresses of a changed spec; resolves when they hold. */
   apply(spec: MachineSpec): Promise<void>;
+  /** Serves SSH at this port from now on. PORT_IN_USE. */
+  serveAt(ssh: MachineSpec['ssh']): Promise<void>;
   /** Serves SSH on a connection of the platform to the client that holds this key. Answers the login name. */
   serve(socket: Socket, key: string): { user: string };
   /**
@@ -78,12 +80,7 @@ export async function openRunning(options: Opening): Promise<Running> {
   const policy = readPolicy(record.spec);
   let ssh: SshServer | null = null;
   const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
-  const { host, listen = host, port: number } = record.spec.ssh;
-  const port = await openPort(
-    { host: listen, port: number },
-    (address) => policy.gate('tcp', address, SSH_PORT),
-    serve,
-  );
+  const port = await openPort(placeOf(record.spec), (address) => policy.gate('tcp', address, SSH_PORT), serve);
   let group: MachineGroup | null = null;
   try {
     group = groupOf(options, groups);
@@ -108,6 +105,8 @@ export async function openRunning(options: Opening): Promise<Running> {
     throw error;
   }
 }
+
+const placeOf = ({ ssh: { host, listen = host, port } }: Pick<MachineSpec, 'ssh'>) => ({ host: listen, port });
 
 function groupOf({ backend, record }: Opening, groups: MachineGroups | null): MachineGroup | null {
   const { id, cpu, ram_mib } = record.spec;
@@ -226,14 +225,13 @@ function manage({ guest, group, ssh, port, policy, network, record, consoleLog }
       Object.assign(policy, readPolicy(next));
       await Promise.all([network.apply(next), guest.ssh?.authorize(next.authorized_keys)]);
     },
+    serveAt: (at) => port.move(placeOf({ ssh: at })),
     serve(socket, key) {
       ssh.accept(socket.setNoDelay(true), parseAuthorizedKeys([key]));
       return { user };
     },
     async firstBoot(isBegun = false) {
-      const { ended: end } = isBegun
-        ? { ended: followUserData(guest) }
-        : await startUserData(record, guest, consoleLog);
+      const end = isBegun ? followUserData(guest) : (await startUserData(record, guest, consoleLog)).ended;
       const how = end && judge(end, ended, () => up && !asked && !leaving);
       void how?.then(() => up && guest.proceed?.());
       return { ended: how };

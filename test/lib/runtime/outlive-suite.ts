@@ -89,24 +89,29 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
     it('keep their addresses, firewall, volumes and disks, which can be changed again', async () => {
       const net = new GuestNet(ssh);
       const address = someAddress();
-      const login = await boot({ addresses: [address], firewall: inbound(rule('tcp', 8080)) });
-      const { spec } = login;
+      const former = await boot({ addresses: [address], firewall: inbound(rule('tcp', 8080)) });
+      const { spec } = former;
       await agent.driver.createVolume({ id: 'vol-1', size_gib: 1, filesystem: 'ext4' });
       const mount = { id: 'vol-1', mount_path: '/mnt/data' };
       await agent.driver.attachVolume(spec.id, mount);
-      await inside(login, 'echo kept > /mnt/data/file; echo root > ~/file; sync');
-      await net.serveTcp(login, 8080);
+      await inside(former, 'echo kept > /mnt/data/file; echo root > ~/file; sync');
+      await net.serveTcp(former, 8080);
       await another();
-      await agent.driver.start({ ...spec, volumes: [mount] });
+      // What was set while nobody could tell it holds from here on: another SSH port, as after a move of the platform.
+      const { ssh: place } = await machineSpec(image);
+      const login = { ...former, spec: { ...spec, ssh: place, volumes: [mount] } };
+      await agent.driver.start(login.spec);
       expect(await askTcp(address, 8080)).toBe(`${spec.name} hello`);
-      await agent.driver.configure({ ...spec, firewall: inbound(rule('tcp', 7070)) });
+      expect(await inside(login, 'hostname')).toBe(`${spec.name}\n`);
+      expect(await inside(former, 'hostname')).toBe('');
+      await agent.driver.configure({ ...login.spec, firewall: inbound(rule('tcp', 7070)) });
       expect(await askTcp(address, 8080)).toBe('');
       expect(await inside(login, 'cat /mnt/data/file ~/file')).toBe('kept\nroot\n');
       await agent.driver.createSnapshot(spec.id, 'snap-1', {});
       await agent.driver.detachVolume(spec.id, 'vol-1', { force: false });
       await agent.driver.attachVolume(spec.id, mount);
       expect(await inside(login, 'cat /mnt/data/file')).toBe('kept\n');
-      await agent.driver.reboot({ ...spec, volumes: [mount] }, { grace_ms: 5000, force: false });
+      await agent.driver.reboot(login.spec, { grace_ms: 5000, force: false });
       expect(await inside(login, 'cat /mnt/data/file ~/file')).toBe('kept\nroot\n');
       const copy = await boot({ source_snapshot_id: 'snap-1' });
       expect(await inside(copy, 'cat ~/file')).toBe('root\n');
