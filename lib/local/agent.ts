@@ -121,7 +121,7 @@ function refusalOf(running: Promise<void>): Promise<never> {
 function endWithThis(run: () => AgentRun | undefined, running: Promise<void>): void {
   const leave = () => void run()?.child.kill('SIGTERM');
   process.once('exit', leave);
-  running.catch(() => undefined).then(() => process.off('exit', leave));
+  void running.catch(() => undefined).then(() => process.off('exit', leave));
 }
 
 /** Ends the machines of an agent that had to be killed. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { hostImages } from '#lib/runtime/images.ts';
@@ -60,6 +62,10 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       agent = folder.start('container', around);
     };
 
+    /** How many descriptors what holds machines has open. */
+    const openedBy = () => holders().map((pid) => readdirSync(`/proc/${pid}/fd`).length);
+    const holders = () => processesWith(`socket=${join(folder.state('container'), 'holders')}`);
+
     /** At three moments: while the runtime starts, after it was killed, and once it is open. */
     const killedInTurn = async (time: number) => {
       const runtime = await eventually(() => runtimeOf(agent.pid));
@@ -74,6 +80,8 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       for (const login of logins) await begin(login, mark);
       const before = marksOf(mark);
       expect(before).toHaveLength(2);
+      const open = openedBy();
+      expect(open.length).toBeGreaterThan(1);
       for (let time = 0; time < KILLS; time++) await killedInTurn(time);
       for (const login of logins) {
         expect(await agent.driver.status(login.spec.id)).toBe('running');
@@ -82,6 +90,7 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       }
       expect(marksOf(mark)).toEqual(before);
       expect(await agent.driver.samples()).toHaveLength(2);
+      await expect.poll(openedBy).toEqual(open);
       for (const { spec } of logins) await agent.driver.destroy(spec.id);
       await expect.poll(() => guestsWith(mark)).toEqual([]);
     });
