@@ -1,10 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readlinkSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endLeft } from '#lib/runtime/holders.ts';
 import { hostImages } from '#lib/runtime/images.ts';
 import { kernelOf } from '#lib/runtime/launcher/calls.ts';
+import { endForsaken } from '#lib/runtime/lock.ts';
+import { markOf } from '#lib/runtime/system/processes.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { AgentFolder, type DriverChild } from '#test/lib/runtime/support/driver-child.ts';
 import { machineSpec } from '#test/lib/runtime/support/machine-spec.ts';
@@ -85,4 +98,47 @@ await whereContainersWork(() => {
     // Nor does it see those that there are.
     expect((await ssh.run(login, 'cat /proc/net/unix; ls -l /proc/1/fd')).stdout).not.toContain('holders');
   });
+});
+
+describe('what ends machines that a killed agent has left', () => {
+  let base: string;
+  beforeEach(() => {
+    base = mkdtempSync(join(tmpdir(), 'svc-forged-'));
+  });
+  afterEach(() => rmSync(base, { recursive: true }));
+
+  it('follows no link from the folder of holders, and removes nothing where it leads', async () => {
+    const [state, elsewhere] = [join(base, 'state'), join(base, 'elsewhere')];
+    for (const dir of [state, elsewhere]) mkdirSync(dir);
+    writeFileSync(join(elsewhere, 'kept'), '');
+    symlinkSync(elsewhere, join(state, 'holders'));
+    expect(await endLeft(state)).toBe(false);
+    rmSync(join(state, 'holders'));
+    mkdirSync(join(state, 'holders', 'folder'), { recursive: true });
+    symlinkSync(join(elsewhere, 'kept'), join(state, 'holders', 'vpc-1+0'));
+    expect(await endLeft(state)).toBe(false);
+    expect(readdirSync(elsewhere)).toEqual(['kept']);
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    "ends no process of another user's, whatever the record of the runtime says",
+    async () => {
+      const victim = spawn('sleep', ['1000'], { stdio: 'ignore' });
+      const ended = spawn('true');
+      const agent = { pid: ended.pid, started: '1' };
+      await once(ended, 'exit');
+      chownSync(base, 65_534, 65_534);
+      for (const record of [{ runtime: markOf(victim.pid ?? 0), agent }, { runtime: { pid: 'self' } }, null, 7]) {
+        writeFileSync(join(base, 'runtime.json'), JSON.stringify(record));
+        expect(await endForsaken(base)).toBe(true);
+      }
+      expect(victim.exitCode ?? victim.signalCode).toBeNull();
+      // The same record where it is that user's own.
+      chownSync(base, 0, 0);
+      writeFileSync(join(base, 'runtime.json'), JSON.stringify({ runtime: markOf(victim.pid ?? 0), agent }));
+      const end = once(victim, 'exit');
+      expect(await endForsaken(base)).toBe(true);
+      expect(await end).toEqual([null, 'SIGKILL']);
+    },
+  );
 });

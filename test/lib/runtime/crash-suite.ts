@@ -135,6 +135,9 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
       });
       await second.kill();
       expect(await agent.driver.list()).toHaveLength(1);
+      // What the first has lent by is still its own.
+      await boot();
+      expect(await agent.driver.list()).toHaveLength(2);
       await agent.driver.close();
     });
   });
