@@ -1,5 +1,6 @@
 import { constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { dialHolder } from '#lib/runtime/holders.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
@@ -18,9 +19,9 @@ export interface WatchedInit {
   readonly pid: number;
   /** Resolves when it has ended, together with every process of its pid namespace, to that time in milliseconds. */
   readonly ended: Promise<number>;
-  /** What it and the programs that it starts write, and its messages; each is opened once. */
+  /** What it and the programs that it starts write, and its messages, until they are of no interest; opened once. */
   console(): Socket;
-  words(): Socket;
+  words(): Readable;
   /** Sends the signal by pidfd, so it reaches this process or none. */
   signal(name: 'hup' | 'term' | 'kill'): void;
   /** Leaves a note for the runtime that comes after this one; without one the machine never was. */
@@ -134,7 +135,8 @@ class Connection {
       pid,
       ended,
       console: () => this.#openEnd(console),
-      words: () => this.#openEnd(words),
+      // Where an earlier runtime has heard the last of it there is none.
+      words: () => (words < 0 ? Readable.from([]) : this.#openEnd(words)),
       signal: say,
       note: (text) => void (this.#ends.has(pid) && this.#send(`note ${pid} ${text}`)),
       claim: (file, name) => void (this.#ends.has(pid) && this.#send(`claim ${pid} ${name} ${file}`)),

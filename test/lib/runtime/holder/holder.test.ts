@@ -151,6 +151,24 @@ describe('what a runtime makes of what it finds', () => {
     expect(await openHolder(socket())).toBeNull();
   });
 
+  it('is what an earlier runtime has heard of its end, though there is nothing more to hear', async () => {
+    const mark = { pid: process.pid, started: '1' };
+    const note = (machine: string, leaving?: string) =>
+      JSON.stringify({ machine, mark, cpus: [], filters: true, leaving });
+    const [left, crashed] = [`init 5 3 -1 7 ${note('i-1', 'poweroff')}`, `init 6 4 -1 8 ${note('i-2')}`];
+    await standIn(`holder 1 ${process.pid}`, left, crashed, 'done');
+    const holder = await openHolder(socket());
+    const { up, over } = await leftBy({} as Parameters<typeof leftBy>[0], holder?.found ?? []);
+    expect([[...up], over]).toEqual([
+      [],
+      [
+        { id: 'i-1', cause: 'poweroff', when: 7000 },
+        { id: 'i-2', cause: 'crash', when: 8000 },
+      ],
+    ]);
+    await expect.poll(() => lines).toEqual(['hello', 'forget 5', 'forget 6']);
+  });
+
   it('is no machine where its pid is another process by now, or it had not booted: both end', async () => {
     const mark = { pid: process.pid, started: '1' };
     const note = (machine: string) => JSON.stringify({ machine, mark, cpus: [], filters: true });
