@@ -11,7 +11,7 @@ import { leftBy } from '#lib/runtime/drivers/container/machine.ts';
 import { endLeft, HOLDERS } from '#lib/runtime/holders.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import { markOf } from '#lib/runtime/system/processes.ts';
-import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
+import { descendantsOf, signal } from '#test/lib/runtime/support/processes.ts';
 import { refusal } from '#test/lib/runtime/support/refusal.ts';
 
 /** The conversation of a version, as those versions of svc hold it that are in use: a golden file is never changed. */
@@ -37,7 +37,11 @@ describe('a network host process', () => {
     process_ = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
     expect(`${(await once(process_.stdout ?? expect.fail(), 'data'))[0]}`).toBe('ready\n');
   });
-  afterEach(() => process_.kill('SIGKILL'));
+  afterEach(() => {
+    // With its starter alone it would stay, as one does whose runtime was killed.
+    for (const { pid } of descendantsOf(process_.pid ?? 0)) signal(pid);
+    process_.kill('SIGKILL');
+  });
 
   it('says what its version says', async () => {
     const said = new Conversation(connect(socket));
