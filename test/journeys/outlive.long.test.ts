@@ -44,7 +44,10 @@ await whereContainersWork(() => {
     }
     const isAttached = (await statusOf(`volumes/${volume}`)) === 'in-use';
     const verb = isAttached ? 'detach' : 'attach';
-    const asked = await client.post(`/compute/volumes/${volume}/${verb}`, isAttached ? {} : { instance_id: machine.id });
+    const asked = await client.post(
+      `/compute/volumes/${volume}/${verb}`,
+      isAttached ? {} : { instance_id: machine.id },
+    );
     demand(asked, 200);
     return until(`volumes/${volume}`, 'in-use', 'available');
   };
