@@ -26,7 +26,8 @@ import { offer, offerOf } from './offer.ts';
 import { openDriver } from './open-driver.ts';
 import { isOnLaptop, placeOfHost } from './place.ts';
 import { followPowerOffs } from './revive.ts';
-import { type UsagePace, UsageReporter } from './usage.ts';
+import { UsageReporter } from './usage.ts';
+import type { UsagePace } from './usage-moments.ts';
 
 /** Milliseconds that a machine gets to shut down before its host lets go of it, and how many do so at a time. */
 const grace = 5_000;

@@ -9,9 +9,8 @@ import type { Contact } from './faults.ts';
 import type { HostLink, LinkInput } from './link/link.ts';
 import { unlessGone } from './link/link-error.ts';
 import { diskPercent, usageBetween } from './usage-between.ts';
+import { batchEnd, every, floorTo, rollUpDelay, type UsagePace } from './usage-moments.ts';
 
-/** Seconds between two samples. */
-const every = 10;
 /** Most samples of one machine that may wait to be reported: six hours, which is as long as they are rolled up. */
 const maxWaiting = 2160;
 /** Samples from which the loads of the last minutes are made. */
@@ -33,14 +32,6 @@ interface Meter {
   unrolled: number | undefined;
   /** The newest point that this start of the agent has reported, in epoch seconds. */
   newest: number | undefined;
-}
-
-/** How points are made, in seconds. */
-export interface UsagePace {
-  /** The step of one point: a multiple of ten. */
-  readonly step: number;
-  /** The points of so many seconds, from a multiple of it on, are written together. */
-  readonly batch: number;
 }
 
 /**
@@ -153,12 +144,12 @@ export class UsageReporter {
   /** The machines with a batch that is over, and its end; those with the most samples first. */
   #due(): [id: string, end: number][] {
     const now = civilNow().getTime() / 1000;
-    const { batch } = this.#pace;
+    const host = this.#link.hostId;
     return [...this.#meters]
       .map(([id, meter]) => ({
         id,
         meter,
-        end: meter.last ? floorTo(now - delayOf(id, floorTo(batch / 5, every)), batch) : now,
+        end: meter.last ? batchEnd(now, this.#pace, { host, id }) : now,
       }))
       .filter(({ meter: { waiting }, end }) => waiting.some(({ at }) => at < end))
       .sort(({ meter: one }, { meter: other }) => other.waiting.length - one.waiting.length)
@@ -196,12 +187,14 @@ export class UsageReporter {
 
   /**
    * Has a machine's quarters of an hour rolled up once a span of them is over and none of its samples waits, and once
-   * it is off.
+   * it is off. A host's machines share a few moments, and so a few calls; hosts have other moments.
    */
   async #rollUp(): Promise<void> {
     const now = civilNow().getTime() / 1000;
     const endOf = (id: string, { last }: Meter) =>
-      last ? floorTo(now - delayOf(id, this.#pace.batch * 12), rollUpSpan) : floorTo(now, rollUpStep);
+      last
+        ? floorTo(now - rollUpDelay({ host: this.#link.hostId, id }, this.#pace.batch), rollUpSpan)
+        : floorTo(now, rollUpStep);
     const ended = [...this.#meters].filter(([id, meter]) => hasEnded(meter, endOf(id, meter))).slice(0, machinesAtOnce);
     await this.#rollUpTo(ended.map(([id, meter]) => [id, endOf(id, meter)]));
     for (const [id, { last, waiting, unrolled }] of this.#meters) {
@@ -235,11 +228,3 @@ export class UsageReporter {
 /** Whether there is something to roll up before `end`, and all of it has been reported. */
 const hasEnded = ({ last, waiting, unrolled, newest = 0 }: Meter, end: number): boolean =>
   unrolled !== undefined && unrolled < end && waiting.every(({ at }) => at >= end) && (!!last || newest < end);
-
-const floorTo = (seconds: number, step: number): number => Math.floor(seconds / step) * step;
-
-/** Whole seconds less than `most` by which a machine is written later than others: all at once would be too much. */
-function delayOf(id: string, most: number): number {
-  const hash = [...id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 0);
-  return most < 1 ? 0 : hash % Math.floor(most);
-}

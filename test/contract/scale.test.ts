@@ -120,6 +120,14 @@ describe('work that falls on many minutes', () => {
     expect(spread.get('key write W@1')).toBeCloseTo(8 / 31, 9);
   });
 
+  test('stays on the minutes that both blocks have', () => {
+    const [added, other] = [at(0, 5, 10, 15), at(1, 6, 11, 16)];
+    expect(scattered(at(0, 5, 10, 15), added, added)).toBe(added);
+    const quiet: [string, number] = ['all write@30', 1];
+    const spread = scattered(new Map([...other, quiet]), new Map([...other, ...added, quiet]), added);
+    expect(spread.get('all write@7')).toBeCloseTo(12 / 17, 9);
+  });
+
   test.each([[at(30, 31)], [at(...Array(60).keys())]])('stays where it is in few minutes, and in all', (added) => {
     expect(scattered(new Map(), added, added)).toBe(added);
   });

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { HostLink } from '#lib/agent/link/link.ts';
-import { type UsagePace, UsageReporter } from '#lib/agent/usage.ts';
+import { UsageReporter } from '#lib/agent/usage.ts';
 import { usageBetween } from '#lib/agent/usage-between.ts';
+import type { UsagePace } from '#lib/agent/usage-moments.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
 import { type Level, levels, readPoints } from '#lib/store/compute/metrics.ts';
@@ -23,7 +24,8 @@ let samples: MachineSample[];
 let seconds: number;
 beforeEach(async () => {
   await testTable();
-  host = await standInHost();
+  // Its batches are equally long, and written once they are over.
+  host = await standInHost({ id: 'host-00000000' });
   link = await linkOf(host.id);
   await transact(reserveHost(host.id, 20_001, { ram_mib: 1, vcpus: 1 }, { account_id: account, instance_id: id }));
   seconds = 0;

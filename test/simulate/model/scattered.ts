@@ -1,8 +1,8 @@
 import { under, type Vector } from './vector.ts';
 
 /*
- * Work that each account has at another time of the hour cannot be seen in its evenness with a few accounts: each of
- * them would stand for a whole minute of a large platform.
+ * Work that each account or host has at another time of the hour cannot be seen in its evenness with a few of them: each
+ * would stand for a whole minute of a large platform.
  */
 
 /** The fewest minutes on which such work falls, and the most: what goes on all the time has them all. */
@@ -17,11 +17,13 @@ const together = 1 / 4;
 
 /**
  * What the second block of a cause has added. Where that falls on several minutes of the hour, it is spread evenly from
- * the first to the last minute on which either block has work.
+ * the first to the last minute on which either block has work. Where the first block has it on the same minutes, so do
+ * all.
  */
 export function scattered(one: Vector, two: Vector, added: Vector): Vector {
   const minutes = scatteredMinutes(under(added, 'all write'));
   if (minutes.size < fewest || minutes.size > most) return added;
+  if (minutes.symmetricDifference(scatteredMinutes(under(one, 'all write'))).size === 0) return added;
   const [first, last] = spanOf(one, two);
   const spread = new Map<string, number>();
   const add = (name: string, amount: number) => spread.set(name, (spread.get(name) ?? 0) + amount);

@@ -10,7 +10,7 @@ const day = 86_400;
 const step = 10;
 
 /** Minutes before the hour in which what the jump to it left is done. */
-const before = 2;
+const before = 4;
 
 /** Goes on to shortly before the next such hour, and to it. What is done meanwhile is not the hour's. */
 export async function comeToHour(world: World): Promise<void> {
