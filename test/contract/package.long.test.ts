@@ -130,7 +130,9 @@ test('at Amazon S3 functions touch the deployment’s own buckets alone, at IAM 
 
 test('of a schedule whose runs share the work all are started at one time, and have room', () => {
   const sharing = [...functions].filter(([, { runs = 1 }]) => runs > 1);
-  expect(sharing.map(([key]) => key)).toEqual(['backupsSchedule', 'meteringSchedule', 'reconcileSchedule']);
+  expect(sharing.map(([key]) => key)).toEqual([
+    ...['autoscaleSchedule', 'scalingSchedule', 'backupsSchedule', 'meteringSchedule', 'reconcileSchedule'],
+  ]);
   for (const [key, { runs = 1 }] of sharing) {
     const inputs = ofType('AWS::Scheduler::Schedule').map(
       ([, { Properties }]) => (Properties.Target as { Input?: string }).Input,

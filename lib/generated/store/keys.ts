@@ -31,8 +31,8 @@
  * block of addresses      | BLOCK#<block>             | BLOCK                  |                                |                         | starts of hosts
  * asg                     | A#<account>#asg           | <id>                   | A#<account>#asg#name           | <name>⇥<id>             | show, lists; scaling
  * group activity          | A#<account>#activity      | <asg>#<activity>       |                                |                         | GET …/activities
- * group assignment        | ASG#<asg>                 | ASG                    | ASG                            | <group>                 | scaling schedule
- * autoscale rule          | A#<account>#autoscale     | <instance>             | AUTOSCALE                      | <instance>              | show; autoscale schedule
+ * group assignment        | ASG#<asg>                 | ASG                    | ASG[#<shard>]                  | <group>                 | scaling schedule
+ * autoscale rule          | A#<account>#autoscale     | <instance>             | AUTOSCALE[#<shard>]            | <instance>              | show; autoscale schedule
  * backup schedule         | A#<account>#backup        | <instance>             | BACKUP[#<shard>]               | <due>#<instance>        | GET …/backup-schedule; backups schedule
  * balancer assignm.       | HOST#<host>               | LB#<balancer>          |                                |                         | the host's agent
  * certificate             | A#<account>#certificate   | <id>                   | A#<account>#certificate#name   | <name>⇥<id>             | show, lists, load balancers; their host

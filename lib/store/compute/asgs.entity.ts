@@ -86,7 +86,7 @@ export const entities = {
     about: 'group assignment',
     pk: 'ASG#<asg>',
     sk: 'ASG',
-    index: { name: 'asgIndex', pk: 'ASG', sk: '<group>' },
+    index: { name: 'asgIndex', pk: 'ASG', sk: '<group>', isDivided: true },
     read: 'scaling schedule',
     record: z.strictObject({
       account_id: z.string(),

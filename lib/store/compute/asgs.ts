@@ -1,8 +1,8 @@
 import type { Activity } from '#lib/model/compute/asg.ts';
 import type { Stored } from '#lib/store/entity.ts';
-import { asgIndex, nameIndex } from '#lib/store/indexes.ts';
+import { asgIndex, nameIndex, shardOf } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
+import { batchGet, due, get, queryAll } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
 import type { asgRecord, member } from './asgs.entity.ts';
 
@@ -11,8 +11,10 @@ export type Member = Stored<typeof member>;
 
 export type AsgRecord = Stored<typeof asgRecord>;
 
-/** The index of all groups of the platform, for the scheduled task. */
-export const asgRound: typeof asgIndex = asgIndex;
+const asgShard = ({ asg_id }: { asg_id: string }) => shardOf(asgIndex, asg_id);
+
+/** All groups of the platform, each of which is due at any time. */
+export const everyAsg = () => ({ ...due(asgIndex, '~', asgShard), limit: 500 });
 
 export const getAsg = (account: string, id: string) => get(keys.listed(account, 'asg', id));
 
@@ -39,7 +41,7 @@ export const createAsg = (record: AsgRecord): Write[] => [
   changing('asg', undefined, record, create(item(record))),
   put({
     ...keys.asgAssignment(record.id),
-    gsi1pk: asgIndex,
+    gsi1pk: asgShard({ asg_id: record.id }),
     gsi1sk: record.id,
     account_id: record.account_id,
     asg_id: record.id,

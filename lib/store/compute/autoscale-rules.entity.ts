@@ -26,7 +26,7 @@ export const entities = {
     about: 'autoscale rule',
     pk: 'A#<account>#autoscale',
     sk: '<instance>',
-    index: { name: 'autoscaleIndex', pk: 'AUTOSCALE', sk: '<instance>' },
+    index: { name: 'autoscaleIndex', pk: 'AUTOSCALE', sk: '<instance>', isDivided: true },
     read: 'show; autoscale schedule',
     version: 'version',
     record: autoscaleRuleRecord,

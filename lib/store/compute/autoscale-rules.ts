@@ -1,14 +1,16 @@
 import type { Stored } from '#lib/store/entity.ts';
-import { autoscaleIndex } from '#lib/store/indexes.ts';
+import { autoscaleIndex, shardOf } from '#lib/store/indexes.ts';
 import { keys } from '#lib/store/keys.ts';
-import { batchGet } from '#lib/store/platform/read.ts';
+import { batchGet, due } from '#lib/store/platform/read.ts';
 import { put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
 import type { autoscaleRuleRecord } from './autoscale-rules.entity.ts';
 
 export type AutoscaleRuleRecord = Stored<typeof autoscaleRuleRecord>;
 
-/** The index of all autoscale rules of the platform, for the scheduled task. */
-export const autoscaleRound: typeof autoscaleIndex = autoscaleIndex;
+const ruleShard = ({ instance_id }: Pick<AutoscaleRuleRecord, 'instance_id'>) => shardOf(autoscaleIndex, instance_id);
+
+/** All autoscale rules of the platform, each of which is due at any time. */
+export const everyRule = () => ({ ...due(autoscaleIndex, '~', ruleShard), limit: 500 });
 
 /** An instance and its rule, in one read. */
 export async function readRule(account: string, instance: string) {
@@ -27,10 +29,11 @@ export const putRule = (
 ): Write =>
   put(
     {
-      ...keys.autoscaleRule(next.account_id, next.instance_id),
-      gsi1pk: autoscaleIndex,
-      gsi1sk: next.instance_id,
+      // The rule comes first, since its index keys are those of the time when it was read.
       ...next,
+      ...keys.autoscaleRule(next.account_id, next.instance_id),
+      gsi1pk: ruleShard(next),
+      gsi1sk: next.instance_id,
       version: (before?.version ?? 0) + 1,
     },
     [before ? ['version', '=', before.version] : ['pk', 'absent']],

@@ -1,7 +1,6 @@
 import type { Stored } from '#lib/store/entity.ts';
 import { keys } from '#lib/store/keys.ts';
-import type { Partition } from '#lib/store/records.ts';
-import { type Found, get, query } from './read.ts';
+import { type Found, get } from './read.ts';
 import type { position } from './rounds.entity.ts';
 import { put, remove, transact } from './write.ts';
 
@@ -18,12 +17,3 @@ export const readPosition = async (index: string): Promise<Position | undefined>
 /** Stores the position at which a round stopped, or that it was complete. */
 export const savePosition = (index: string, place: Position | undefined): Promise<void> =>
   transact([place ? put({ ...keys.round(index), place }) : remove(keys.round(index))]);
-
-/** The next items of an index partition after a position. */
-export async function nextInRound<T>(
-  index: Partition<T>,
-  after: Position | undefined,
-  limit: number,
-): Promise<{ items: T[]; last: Position | undefined }> {
-  return query({ pk: index, index: 'gsi1', after, limit });
-}

@@ -93,6 +93,9 @@ export const removeBucket = (record: BucketRecord, operation: string): Write[] =
   remove(keys.bucketRules(record.account_id, record.name, 'lifecycle')),
 ];
 
+/** All buckets of the platform, each of which is due at any time. */
+export const everyBucket = () => ({ ...due(bucketIndex, '~'), limit: 500 });
+
 /** Whether any account has a bucket. */
 export const anyBucket = async (): Promise<boolean> => (await firstOfIndex(bucketIndex)) !== undefined;
 

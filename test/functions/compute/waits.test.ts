@@ -13,10 +13,11 @@ import { handler as updateVolume } from '#functions/compute/volumes/update.ts';
 import * as snapshotEndings from '#lib/domain/compute/snapshots/endings.ts';
 import * as volumeEndings from '#lib/domain/compute/volumes/endings.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { asgRound, getAsg } from '#lib/store/compute/asgs.ts';
+import { getAsg } from '#lib/store/compute/asgs.ts';
 import { getLoadBalancer, removeLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { getSnapshot } from '#lib/store/compute/snapshots.ts';
 import { getVolume } from '#lib/store/compute/volumes.ts';
+import { asgIndex } from '#lib/store/indexes.ts';
 import { queryAll } from '#lib/store/platform/read.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import type { Reply } from '#lib/testing/functions/call.ts';
@@ -51,7 +52,7 @@ const begunOn = (id: string, kind: string) => async () => {
 const failure = { reason: 'the disk is broken', code: 'DISK', undone: false };
 
 test('a group is answered in its desired state after its creation, change, refresh and deletion', async () => {
-  const first = async () => (await queryAll<{ asg_id: string }>({ index: 'gsi1', pk: asgRound }))[0];
+  const first = async () => (await queryAll<{ asg_id: string }>({ index: 'gsi1', pk: asgIndex }))[0];
   const created = await waitFor(createAsg, { body: asgBody({ desired_capacity: 1 }) }, first, ({ asg_id }) =>
     settled({ account_id: me.account_id, id: asg_id }),
   );

@@ -1,13 +1,17 @@
-import { resumableForEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { asgRound } from '#lib/store/compute/asgs.ts';
+import { allWork } from '#lib/model/platform/spread.ts';
+import { everyAsg } from '#lib/store/compute/asgs.ts';
 import { ensureFollowed, nextDueAt, reconcile, secondsUntilDue } from './reconcile.ts';
 
+/** Groups that are evaluated at the same time. */
+const concurrency = 24;
+
 /** Evaluates every group. Returns the first moment at which a group has something to do because time has passed. */
-export async function scaleGroups(): Promise<{ next_at: string | null }> {
+export async function scaleGroups(share = allWork): Promise<{ next_at: string | null }> {
   let next = Number.POSITIVE_INFINITY;
-  const isComplete = await resumableForEach<{ account_id: string; asg_id: string }>(
-    asgRound,
+  const isComplete = await forEachDue(
+    everyAsg(),
     async ({ account_id, asg_id }) => {
       const situation = await reconcile(account_id, asg_id);
       if (!situation) return;
@@ -16,6 +20,7 @@ export async function scaleGroups(): Promise<{ next_at: string | null }> {
       if (secondsUntilDue(situation) === 0) await ensureFollowed(situation);
       next = Math.min(next, nextDueAt(situation));
     },
+    { concurrency, share },
   );
   if (!isComplete) return { next_at: rfc3339(civilNow()) };
   return { next_at: Number.isFinite(next) ? new Date(next).toISOString() : null };

@@ -1,9 +1,8 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { allWork, type Share } from '#lib/model/platform/spread.ts';
 import { all, type Due, type Found } from '#lib/store/platform/read.ts';
-import { nextInRound, type Position, placeOf, readPosition, savePosition } from '#lib/store/platform/rounds.ts';
+import { type Position, placeOf, readPosition, savePosition } from '#lib/store/platform/rounds.ts';
 import { type Place, placesOf, rehome } from '#lib/store/platform/shards.ts';
-import type { Partition } from '#lib/store/records.ts';
 
 /** Works on every item, one after another. A failure does not stop the others. At the end throws the first failure. */
 export async function forEach<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
@@ -36,39 +35,8 @@ export async function forEachConcurrently<T>(
   return exhausted;
 }
 
-/** Items that are read and worked on at the same time. */
-const roundConcurrency = 24;
-
 /** Milliseconds after which no further item is started: a scheduled task has at least 29 s. */
 const roundBudget = 20_000;
-
-/**
- * Works on every item of an index, several at a time. A failure does not stop the others. At the end throws the first
- * failure. False if 20 s passed before every item was started: the position is stored, and the next call resumes there.
- */
-export async function resumableForEach<T>(index: Partition<T>, work: (item: T) => Promise<void>): Promise<boolean> {
-  const end = realNow().getTime() + roundBudget;
-  const begun = await readPosition(index);
-  const failures: unknown[] = [];
-  let position = begun;
-  const running = new Set<Promise<void>>();
-  for (let isLast = false; !isLast; ) {
-    const { items, last } = await nextInRound(index, position, roundConcurrency);
-    for (const item of items) {
-      while (running.size >= roundConcurrency) await Promise.race(running);
-      const job: Promise<void> = work(item)
-        .catch((error) => void failures.push(error))
-        .finally(() => running.delete(job));
-      running.add(job);
-    }
-    position = last;
-    isLast = last === undefined || realNow().getTime() > end;
-  }
-  await Promise.all(running);
-  if (begun || position) await savePosition(index, position);
-  if (failures.length > 0) throw failures[0];
-  return position === undefined;
-}
 
 interface Working {
   /** Items that are worked on at the same time. */

@@ -1,17 +1,17 @@
 import { meteredStorage } from '#lib/domain/billing/metering/marks.ts';
-import { resumableForEach } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachDue } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow, withTimeout } from '#lib/drivers/clocks/real.ts';
 import type { BucketUsage } from '#lib/drivers/objects/engine.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { bucketIndex } from '#lib/store/indexes.ts';
 import { putStored } from '#lib/store/platform/stored.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import {
   anyBucket,
   type BucketName,
   type BucketRecord,
+  everyBucket,
   getBucket,
   noteBucketUsage,
   putBucketWork,
@@ -19,6 +19,9 @@ import {
 import { callEngine, engine } from './engine.ts';
 
 const hour = 3_600_000;
+
+/** Buckets that are measured at the same time. */
+const concurrency = 24;
 
 /**
  * How long measuring one bucket may take, in milliseconds, so that a whole round stays below a scheduled task's limit.
@@ -33,7 +36,7 @@ const measureTimeout = 8_000;
 export async function measureBuckets(within = measureTimeout): Promise<{ next_at: string | null }> {
   if (!(objectEngine() && (await anyBucket()))) return { next_at: null };
   await callEngine((engine) => engine.applyLifecycles());
-  await resumableForEach<BucketName>(bucketIndex, (name) => measure(name, within));
+  await forEachDue(everyBucket(), (name) => measure(name, within), { concurrency });
   return { next_at: rfc3339(new Date((Math.floor(civilNow().getTime() / hour) + 1) * hour)) };
 }
 

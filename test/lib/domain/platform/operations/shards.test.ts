@@ -7,6 +7,8 @@ import { dueWallets } from '#lib/store/billing/ledger.ts';
 import { putMark } from '#lib/store/billing/marks.ts';
 import { putMetering } from '#lib/store/billing/metering.ts';
 import { openWallet } from '#lib/store/billing/wallets.ts';
+import { type AsgRecord, createAsg, everyAsg } from '#lib/store/compute/asgs.ts';
+import { everyRule, putRule } from '#lib/store/compute/autoscale-rules.ts';
 import { dueBackups, putBackup } from '#lib/store/compute/backups.ts';
 import type { Key } from '#lib/store/keys.ts';
 import { unplacedItems } from '#lib/store/platform/activity.ts';
@@ -17,6 +19,7 @@ import type { Due, Item } from '#lib/store/platform/read.ts';
 import { remove, transact, type Write } from '#lib/store/platform/write.ts';
 import { allItems } from '#lib/testing/functions/items.ts';
 import { testTable } from '#lib/testing/functions/table.ts';
+import { ruleOf } from '#test/support/compute/autoscale-rules.ts';
 import { tableCalls } from '#test/support/table/table-calls.ts';
 import { testTime } from '#test/support/vitest/clock.ts';
 
@@ -81,6 +84,16 @@ const works: Record<string, Work> = {
         reconcile_at: timeAt(at),
       }),
     due: (time) => dueWallets(isoOf(time)) as Due<object>,
+  },
+  ASG: {
+    make: (account_id, at) => createAsg({ id: `asg-${operations[at]}`, account_id } as AsgRecord).slice(1),
+    due: () => everyAsg() as Due<object>,
+    isAlwaysDue: true,
+  },
+  AUTOSCALE: {
+    make: (account, at) => [putRule(undefined, ruleOf(account, `i-${operations[at]}`))],
+    due: () => everyRule() as Due<object>,
+    isAlwaysDue: true,
   },
   BACKUP: {
     make: (account_id, at) => [
