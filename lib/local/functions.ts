@@ -22,6 +22,13 @@ export interface Functions {
   arnOf(key: string): string | undefined;
 }
 
+/** How calls enter. */
+interface Entering {
+  readonly gate: Gate;
+  /** Awaited before each call of a function, by its key. */
+  readonly before?: (key: string) => Promise<void>;
+}
+
 type Handler = (event: unknown, context: object) => unknown;
 
 /**
@@ -31,9 +38,11 @@ type Handler = (event: unknown, context: object) => unknown;
 export function functionsOf(
   root: string,
   definitions: Readonly<Record<string, FunctionDefinition>>,
-  gate: Gate,
+  { gate, before }: Entering,
 ): Functions {
-  const byName = new Map(Object.values(definitions).map((definition) => [definition.name, definition]));
+  const byName = new Map(
+    Object.entries(definitions).map(([key, definition]) => [definition.name, { key, definition }]),
+  );
   return {
     arnOf(key) {
       const definition = Object.hasOwn(definitions, key) ? definitions[key] : undefined;
@@ -41,8 +50,11 @@ export function functionsOf(
     },
     async invoke(name, payload, signal) {
       const bare = name.replace(/^arn:aws:lambda:[^:]*:[^:]*:function:/, '').replace(/:\$LATEST$/, '');
-      const definition = byName.get(bare);
-      if (!definition) throw named('ResourceNotFoundException', `function not found: ${functionArn(bare)}`);
+      const found = byName.get(bare);
+      if (!found) throw named('ResourceNotFoundException', `function not found: ${functionArn(bare)}`);
+      const { key, definition } = found;
+      // Outside its time, as in the cloud.
+      await before?.(key);
       const handler = await load(root, definition.handler);
       signal?.throwIfAborted();
       // In the cloud events are serialised, so they are copied here.

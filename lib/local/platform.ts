@@ -12,6 +12,7 @@ import type { RequestLog } from './dev/requests/request-log.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
 import { consoleSocket, functionEnvironment, insideSocket, sharedEnvironment } from './environment.ts';
+import type { FirstCalls } from './first-calls.ts';
 import { WAIT_MS } from './front/admit.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
@@ -44,6 +45,8 @@ export interface Service extends OwnUse {
   readonly functions: Functions;
   /** By it requests enter, as functions do, so that the state can be exchanged between them. */
   readonly gate: Gate;
+  /** Which a fault may hold up. */
+  readonly firstCalls: FirstCalls;
   readonly machines: readonly Machine[];
   readonly schedules: readonly ScheduledTask[];
   /** The host agent's program. Without it no machine can run. */
@@ -98,6 +101,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
     const gateway = await openGateway(settings, data, stops, { socketDir, log });
     const dev = await openDev(settings, { socketDir, database, service, stops });
+    service.firstCalls.follow(dev.faults);
     const objects = await openObjects(settings, service, data, stops, { socketDir, log, faults: dev.faults });
     const variables = functionEnvironment({
       ...places,

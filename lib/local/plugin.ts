@@ -11,6 +11,7 @@ import { banner } from './banner.ts';
 import { keepCompiled } from './compile-cache.mjs';
 import { registerStandIns } from './dev/faults/stand-ins/register.ts';
 import { awsEnvironment } from './environment.ts';
+import { FirstCalls } from './first-calls.ts';
 import { functionsOf, load } from './functions.ts';
 import { hostingOf } from './hosts/hosting.ts';
 import { loadByNode } from './loading.ts';
@@ -98,16 +99,24 @@ export default class LocalPlugin {
     const { agent, objectKeys, enrolHost = '', operateImages } = service.custom?.svc ?? {};
     const timeout = service.provider.timeout ?? 6;
     const gate = new Gate();
+    const firstCalls = new FirstCalls();
+    const before = (key: string) => firstCalls.before(key);
     const definitions = Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }] as const);
-    const functions = functionsOf(serviceDir, Object.fromEntries(definitions), gate);
-    const api = apiOf(new Routes(service.functions), await frameworkRunner(this.#framework));
+    const functions = functionsOf(serviceDir, Object.fromEntries(definitions), { gate, before });
+    const run = await frameworkRunner(this.#framework);
+    const api = apiOf(new Routes(service.functions), (key, event) => before(key).then(() => run(key, event)));
     const schedules = takeSchedules(service.functions, functions);
-    const hosting = hostingOf(service.functions, (path) => load(serviceDir, path), enrolHost);
+    const hosting = hostingOf(service.functions, {
+      load: (path) => load(serviceDir, path),
+      enrol: enrolHost,
+      before,
+    });
     // serverless-offline itself serves nothing: the front listener answers for it.
     service.functions = {};
     return {
       api,
       gate,
+      firstCalls,
       prefix: `${service.service}-${service.provider.stage}`,
       functions,
       hosting,

@@ -7,12 +7,14 @@ export interface Fault {
     | 'start'
     | 'snapshot'
     | 'volume'
+    | 'image'
     | 'load_balancer'
     | 'host'
     | 'mail'
     | 'webhook'
     | 's3'
-    | 'table';
+    | 'table'
+    | 'function';
   readonly outcome:
     | 'capacity'
     | 'boot_failed'
@@ -24,13 +26,18 @@ export interface Fault {
     | 'conflict'
     | 'lost_reply'
     | 'refused'
-    | 'error';
+    | 'error'
+    | 'capped'
+    | 'lag';
   /** Which resource; without it any. */
   readonly match?: { readonly name?: string; readonly id?: string };
   /** Seconds until it happens. */
   readonly after_seconds?: number;
   /** How often it happens; without it until the faults are changed. */
   readonly times?: number;
+  /** The units a second of a partition key that is `capped`. */
+  readonly read_units?: number;
+  readonly write_units?: number;
 }
 
 /** A mail that the platform sent. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FaultOutcome, FaultWhere } from '#lib/model/platform/faults.ts';
-import { capped, lag, mail, s3, table, webhook } from '#test/contract/faults/calls.ts';
+import { capped, firstCall, lag, mail, s3, table, webhook } from '#test/contract/faults/calls.ts';
 import { documentedFaults } from '#test/contract/faults/documented.ts';
 import { host, image, launch, loadBalancer, snapshot, start, volume } from '#test/contract/faults/machines.ts';
 import { Scene } from '#test/contract/faults/scene.ts';
@@ -24,6 +24,7 @@ const plays: Record<FaultWhere, (scene: Scene, outcome: FaultOutcome) => Promise
   webhook,
   s3,
   table: (scene, outcome) => (ofTable[outcome] ?? table)(scene, outcome),
+  function: firstCall,
 };
 
 const env = { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0', SVC_LIMITS: 'off' };

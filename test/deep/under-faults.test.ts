@@ -22,9 +22,14 @@ const stories = [
   'test/journeys/web/',
 ];
 
+const lag: AskedFault = { where: 'table', outcome: 'lag', after_seconds: 2 };
+const capped: AskedFault = { where: 'table', outcome: 'capped', read_units: 300, write_units: 100 };
+const firstCalls: AskedFault = { where: 'function', outcome: 'slow', after_seconds: 2 };
+
 const faults: Record<string, AskedFault[]> = {
-  'an index that lags by 2 seconds': [{ where: 'table', outcome: 'lag', after_seconds: 2 }],
-  'keys with a tenth of their units': [{ where: 'table', outcome: 'capped', read_units: 300, write_units: 100 }],
+  'an index that lags by 2 seconds': [lag],
+  'keys with a tenth of their units': [capped],
+  'both, and first calls that take 2 seconds longer': [lag, capped, firstCalls],
 };
 
 test.each(Object.entries(faults))(

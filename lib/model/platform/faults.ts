@@ -29,6 +29,8 @@ const lasting: Allowance = { ...fails, since: 'set', times: false };
 const call: Allowance = { ...fails, most_seconds: 30 };
 const slowCall: Allowance = { ...call, after_seconds: 10 };
 const lag: Allowance = { after_seconds: 2, most_seconds: 60, since: 'written', times: false, match: false };
+/** The first call of each function. */
+const firstCall: Allowance = { ...call, after_seconds: 2 };
 /** As DynamoDB allows a partition key. */
 const capped: Allowance = { ...lasting, match: false, units: { read_units: 3000, write_units: 1000 } };
 
@@ -47,6 +49,7 @@ export const faultTable = {
   webhook: { refused: call, error: call, throttled: call, lost_reply: call, slow: slowCall },
   s3: { throttled: call, error: call, lost_reply: call, slow: slowCall },
   table: { throttled: call, conflict: call, error: call, lost_reply: call, capped, lag },
+  function: { slow: firstCall },
 } as const satisfies Record<string, Record<string, Allowance>>;
 
 /** The kind of thing that fails. */

@@ -103,6 +103,19 @@ export async function lag(scene: Scene): Promise<string[]> {
   return ['listed later'];
 }
 
+/** The first answer of a function, which is held up until the fault ends, while other functions answer. */
+export async function firstCall(scene: Scene): Promise<string[]> {
+  await scene.set('function', 'slow', { after_seconds: 30, match: { name: 'listVpcs' } });
+  const held = scene.client.get('/compute/vpcs');
+  await eventually(async () => (await scene.struck()) === 1);
+  // Neither another function nor a second call is held up.
+  await scene.get('/auth/me');
+  await scene.get('/compute/vpcs');
+  if ((await scene.struck()) !== 1) throw new Error(`${await scene.struck()} calls were held up`);
+  await scene.end();
+  return [String((await held).status)];
+}
+
 /** The refusal of one of many creations in one account, whose key has one unit a second. */
 export async function capped(scene: Scene): Promise<string[]> {
   await scene.set('table', 'capped', { write_units: 1 });

@@ -24,7 +24,7 @@ beforeAll(() => {
   const names = ['echo', 'fails', 'keeps', 'nothing', 'text'];
   const definitions = Object.fromEntries(names.map((name) => [name, define(name)]));
   const other = { hangs: define('hangs', 0.05), absent: { ...define('x'), handler: 'none.handler' } };
-  functions = functionsOf(root, { ...definitions, ...other }, new Gate());
+  functions = functionsOf(root, { ...definitions, ...other }, { gate: new Gate() });
 });
 afterAll(() => rmSync(root, { recursive: true }));
 

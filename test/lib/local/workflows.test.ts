@@ -40,7 +40,7 @@ const definitions = {
   fine: { name: 'svc-dev-fine', handler: 'tasks.ok', timeout: 5 },
   failing: { name: 'svc-dev-failing', handler: 'tasks.fails', timeout: 5 },
 };
-const functions = () => functionsOf(root, definitions, new Gate());
+const functions = () => functionsOf(root, definitions, { gate: new Gate() });
 const key = { id: 'engine', secret: 'a secret of the engine' };
 const start = (other?: OtherWorkflows, dir = join(root, 'engine')) =>
   startWorkflows({ dir, socketPath: join(root, 'socket'), functions: functions(), log, other });

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { FaultBook } from '#lib/local/dev/faults/book.ts';
 import { readFaults } from '#lib/local/dev/faults/read.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import type { FaultQuestion } from '#lib/model/platform/faults.ts';
+import type { FaultOutcome, FaultQuestion, FaultWhere } from '#lib/model/platform/faults.ts';
+import type { Fault } from '#lib/testing/control.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -20,6 +21,11 @@ const refusalOf = (body: object): [string, string] => {
 };
 const one = (fault: object) => ({ faults: [fault] });
 const launch = { where: 'launch', outcome: 'capacity' };
+
+test('the client for tests can ask for every kind of fault', () => {
+  expectTypeOf<Fault['where']>().toEqualTypeOf<FaultWhere>();
+  expectTypeOf<Fault['outcome']>().toEqualTypeOf<FaultOutcome>();
+});
 
 describe('PUT /dev/faults reads', () => {
   test('the least that names a fault, with what is usual', () => {
@@ -41,7 +47,7 @@ describe('PUT /dev/faults reads', () => {
     expect(readFaults(one(full))).toEqual([full]);
   });
 
-  const where = 'launch, start, snapshot, volume, image, load_balancer, host, mail, webhook, s3, table';
+  const where = 'launch, start, snapshot, volume, image, load_balancer, host, mail, webhook, s3, table, function';
   test.each([
     [{}, 'validation_failed', 'faults: must be a list of at most 50 faults ([] ends them)'],
     [
