@@ -1,4 +1,4 @@
-import { nameOfRun, type Share } from '#lib/model/platform/spread.ts';
+import type { Share } from '#lib/model/platform/spread.ts';
 import type { FunctionConfig } from './framework.ts';
 import { DeployError } from './template.ts';
 
@@ -12,8 +12,7 @@ export function schedulesOf(functions: readonly (readonly [string, FunctionConfi
   const periods = functions.flatMap(([key, { events = [], runs = 1 }]) =>
     events.flatMap(({ schedule }) => {
       if (schedule === undefined) return [];
-      const period = periodOf(key, schedule);
-      return sharesOf(runs).map(({ run }) => `${nameOfRun(key, run)}=${period}`);
+      return `${key}${runs > 1 ? `*${runs}` : ''}=${periodOf(key, schedule)}`;
     }),
   );
   return periods.join(',');

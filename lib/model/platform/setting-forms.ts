@@ -1,3 +1,5 @@
+import { nameOfRun } from './spread.ts';
+
 /** How the text of an environment variable is parsed. `parse` returns undefined for invalid text. */
 export interface Form<T> {
   readonly parse: (text: string) => T | undefined;
@@ -54,15 +56,18 @@ export const list = (what: string): Form<readonly string[]> => ({
   allowed: `${what}, separated by commas`,
 });
 
-/** `name=60,other=3600`: seconds by name. */
+/** `name=60,other*16=3600`: seconds by name, and of each of 16 runs that share the work of the other (`nameOfRun`). */
 export const seconds: Form<Readonly<Record<string, number>>> = {
   parse: (text) => {
-    const parts = text.split(',').map((part) => /^(\w{1,100})=(\d{1,9})$/.exec(part));
-    return parts.every((part) => part !== null)
-      ? Object.fromEntries(parts.map(([, name = '', value]) => [name, Number(value)]))
-      : undefined;
+    const parts = text.split(',').map((part) => /^(\w{1,64})(?:\*(\d{1,2}))?=(\d{1,8})$/.exec(part));
+    if (parts.includes(null)) return undefined;
+    const named = parts.flatMap((part) => {
+      const [, name = '', runs = 1, value] = part ?? [];
+      return Array.from({ length: Number(runs) }, (_, run) => [nameOfRun(name, run), Number(value)] as const);
+    });
+    return Object.fromEntries(named);
   },
-  allowed: 'names with seconds, such as a=60,b=3600',
+  allowed: 'names with seconds, such as a=60,b*16=3600',
 };
 
 function originOf(text: string): string | undefined {

@@ -124,7 +124,7 @@ export const settings = {
   SVC_GENERATION: unset(text),
   /** The namespace of the metrics for alarms. Without it no metrics are written. */
   SVC_METRICS: unset(text),
-  /** How often each scheduled task runs, in seconds: `outboxSchedule=60,…`. */
+  /** How often each scheduled task runs, in seconds, and how many runs share its work: `a=60,b*16=60`. */
   SVC_SCHEDULES: unset(seconds),
   /** The seconds over which a scheduled task spreads what is due at one time. */
   SVC_SPREAD: or(whole(''), 0),

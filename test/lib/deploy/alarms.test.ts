@@ -65,7 +65,7 @@ test('the hosts schedule is told how often each schedule runs; other expressions
   expect(schedulesOf(functions.map(([key, { handler, events }]) => [key, { handler, events: [...events] }]))).toBe(
     'a=60,c=21600,d=86400',
   );
-  expect(schedulesOf([['a', { ...scheduled('rate(1 minute)'), runs: 3 }]])).toBe('a=60,a_1=60,a_2=60');
+  expect(schedulesOf([['a', { ...scheduled('rate(1 minute)'), runs: 3 }]])).toBe('a*3=60');
   expect(() => schedulesOf([['e', scheduled('cron(0 2 * * ? *)')]])).toThrow(
     'function e: schedule: say rate(<n> minutes|hours|days)',
   );

@@ -100,6 +100,12 @@ test('of a schedule whose runs share the work each notes its own end', async () 
   await signedUp();
   await reconcile({ run: 3, of: 8 });
   expect(await partition(keys.finishedSchedule('').pk)).toMatchObject([{ schedule: 'reconcileSchedule_3', at: now() }]);
+  vi.stubEnv('SVC_SCHEDULES', 'keysSchedule=86400,reconcileSchedule*4=60');
+  await measuredBy(health);
+  later(400);
+  await reconcile({ run: 2, of: 4 });
+  const late = ['reconcileSchedule', 'reconcileSchedule_1', 'reconcileSchedule_3'];
+  expect((await measuredBy(health)).counted.SchedulesUnfinished).toEqual(late);
 });
 
 test('by how much the workflow is overdue that should have started first', async () => {
