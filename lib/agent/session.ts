@@ -44,8 +44,11 @@ export interface Session {
   stopMachines(): Promise<string[]>;
   /** By it what else the agent asks of the control plane goes. */
   readonly link: HostLink;
-  /** Ends all work, and settles once nothing of it writes any more. `leaving` has nothing placed here from now on. */
-  close(how?: { leaving?: boolean }): Promise<void>;
+  /**
+   * Ends all work, and settles once nothing of it writes any more. `leaving` has nothing placed here from now on, and
+   * `handsOver` leaves machines that outlive an agent to the next one.
+   */
+  close(how?: { leaving?: boolean; handsOver?: boolean }): Promise<void>;
 }
 
 /**
@@ -85,7 +88,7 @@ export async function openSession(
     link,
     machines: () => endingWith(driver),
     stopMachines: () => stopAll(driver, log),
-    async close({ leaving = false } = {}) {
+    async close({ leaving = false, handsOver = false } = {}) {
       closing.abort();
       stopPulse();
       if (leaving) await link.call('leaveHosts', {}).catch(ignore);
@@ -96,7 +99,7 @@ export async function openSession(
       await usage.close();
       await boots.close();
       await tasks.done();
-      await driver.close();
+      await driver.close({ handsOver });
       link.close();
     },
   };

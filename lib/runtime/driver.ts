@@ -139,8 +139,9 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
   onPowerOff(listener: PowerOffListener): () => void;
   /**
    * Stops every machine and leaves no process, mount, interface or port. Disks stay. Later calls reject with CLOSED.
+   * With `handsOver`, machines that outlive an agent run on for the next one.
    */
-  close(options?: { readonly keep?: false }): Promise<void>;
+  close(options?: { readonly handsOver?: boolean }): Promise<void>;
 }
 
 /** What machines tell of their boots: their console logs, what their user data came to, and services that failed. */

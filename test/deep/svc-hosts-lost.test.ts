@@ -92,6 +92,31 @@ describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', 
     expect([await running(host), await bootOf(machine)]).toEqual(['1', boot]);
   });
 
+  it('SIGHUP: the next agent takes over what runs, and the platform sees no end of it', async () => {
+    const [host, machine] = [hosts[0], machines[0] as Instance];
+    const boot = await bootOf(machine);
+    await host.kill('SIGHUP');
+    expect(await host.ended()).toBe(0);
+    expect(await fleet.shown(host.id)).toMatchObject({ state: 'active' });
+    expect(await shown(machine)).toMatchObject({ status: 'running', ssh_ready: true });
+    expect((await host.command(['leave'])).stderr).toContain('so what is on this host is not known');
+    await host.run();
+    await expect.poll(() => answers(machine, 'cat mark').catch(() => '')).toBe('mine-0');
+    expect([await running(host), await bootOf(machine)]).toEqual(['1', boot]);
+    expect((await host.command(['end'])).stdout).toBe('No ended svc-host has left machines.\n');
+    expect(await bootOf(machine)).toBe(boot);
+  });
+
+  it('a stop that was cut short: "svc-host end" ends what is left, and it boots again', async () => {
+    const [host, machine] = [hosts[0], machines[0] as Instance];
+    const boot = await bootOf(machine);
+    await host.kill('SIGKILL');
+    expect((await host.command(['end'])).stdout).toBe('The machines that an ended svc-host had left have ended.\n');
+    await host.run();
+    await expect.poll(() => answers(machine, 'cat mark').catch(() => '')).toBe('mine-0');
+    expect(await bootOf(machine)).not.toBe(boot);
+  });
+
   it('a cut of the network for a minute: the machine goes on, is shown as out of reach, and as reached again', async () => {
     const [host, machine] = [hosts[1], machines[1] as Instance];
     const boot = await answers(machine, 'cat /proc/1/stat | cut -d " " -f 22');

@@ -34,7 +34,7 @@ export interface Channel {
   call<Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras): Promise<Calls[Name][1]>;
   /** Resolves when the runtime process has ended. */
   readonly gone: Promise<void>;
-  /** Closes the channel. The runtime ends, and everything that it runs ends with it. */
+  /** Closes the channel. The runtime ends; so does what it runs, unless that outlives it. */
   hangUp(): void;
 }
 

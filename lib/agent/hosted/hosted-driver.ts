@@ -149,16 +149,16 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   onPowerOff: ComputeDriver['onPowerOff'] = (listener) => this.#powerOffs.listen(listener);
   found = () => this.#powerOffs.found();
 
-  close(): Promise<void> {
+  close({ handsOver = false }: { readonly handsOver?: boolean } = {}): Promise<void> {
     this.#closed.abort();
-    this.#closing ??= this.#shutDown(this.#channel);
+    this.#closing ??= this.#shutDown(this.#channel, handsOver && drivers[this.kind].lasts);
     return this.#closing;
   }
 
-  async #shutDown(connecting: Promise<Channel> | null): Promise<void> {
+  async #shutDown(connecting: Promise<Channel> | null, handsOver: boolean): Promise<void> {
     const channel = await connecting?.catch(() => null);
     try {
-      await channel?.call('close', null);
+      if (!handsOver) await channel?.call('close', null);
     } finally {
       channel?.hangUp();
       await channel?.gone;

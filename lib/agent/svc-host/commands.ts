@@ -48,6 +48,16 @@ export async function rotateHostKey(files: HostFiles, say: Say): Promise<void> {
   say(`Host ${id} signs with a new key. The one before is valid for ten more minutes.`);
 }
 
+/** Ends machines that an agent has left which was killed, or did not end in time. Leaves those of one that runs. */
+export async function endMachinesLeft(files: HostFiles, say: Say): Promise<void> {
+  const any = await endLeft(files.settings().SVC_DATA_DIR);
+  say(any ? 'The machines that an ended svc-host had left have ended.' : 'No ended svc-host has left machines.');
+}
+
+/** An agent that was killed has left its machines. */
+const endLeft = async (dataDir: string | undefined): Promise<boolean> =>
+  dataDir !== undefined && (await endLeftMachines(join(dataDir, 'machines')));
+
 /** Stops this host, and forgets that this machine was one. With `force`, whatever is on it. */
 export async function leaveAsHost(files: HostFiles, force: boolean, say: Say): Promise<void> {
   const { SVC_HOST: id, SVC_DATA_DIR: dataDir } = files.settings();
@@ -57,8 +67,7 @@ export async function leaveAsHost(files: HostFiles, force: boolean, say: Say): P
       throw new HostError('svc-host does not run, so what is on this host is not known: start it, or say --force');
     return undefined;
   });
-  // An agent that was killed has left its machines.
-  if (!left && dataDir !== undefined) await endLeftMachines(join(dataDir, 'machines'));
+  if (!left) await endLeft(dataDir);
   files.forget();
   say(`This machine is host ${id} no more. An operator removes its record:`);
   say(`  svc platform delete-host ${id}${left && left.machines === 0 ? '' : ' --force'}`);

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { LinkError } from '#lib/agent/link/link-error.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import { leaveAsHost, rotateHostKey, showDrain, showStatus } from './commands.ts';
+import { endMachinesLeft, leaveAsHost, rotateHostKey, showDrain, showStatus } from './commands.ts';
 import { defaultFolder, HostFiles } from './files.ts';
 import { HostError } from './host-error.ts';
 import { joinAsHost } from './join.ts';
@@ -29,6 +29,7 @@ svc-host run          serves its machines, as systemd has it
 svc-host status       how it is
 svc-host drain        how an operator takes it out of placement
 svc-host rotate-key   has it sign with a new key
+svc-host end          ends machines that an agent which was killed has left
 svc-host leave        stops it, and forgets the key (--force: whatever is on it)
     --state-dir <folder>             of every command                     (${defaultFolder})`;
 
@@ -44,12 +45,21 @@ async function main(): Promise<void> {
   // Files of machines must be readable for every user of a machine. The folders around them are closed.
   process.umask(0o022);
   const files = new HostFiles(resolve(values['state-dir'] ?? defaultFolder));
-  if (command === 'join') return joinAsHost(values, say);
-  if (command === 'run') return runHost(files);
-  if (command === 'drain') return showDrain(files, say);
-  if (command === 'rotate-key') return rotateHostKey(files, say);
-  if (command === 'leave') return leaveAsHost(files, values.force ?? false, say);
-  if (command !== 'status') throw new HostError(`there is no command ${command}\n${usage}`);
+  const commands: Readonly<Record<string, () => Promise<void>>> = {
+    join: () => joinAsHost(values, say),
+    run: () => runHost(files),
+    status: () => status(files),
+    drain: () => showDrain(files, say),
+    'rotate-key': () => rotateHostKey(files, say),
+    end: () => endMachinesLeft(files, say),
+    leave: () => leaveAsHost(files, values.force ?? false, say),
+  };
+  const act = Object.hasOwn(commands, command) && commands[command];
+  if (!act) throw new HostError(`there is no command ${command}\n${usage}`);
+  await act();
+}
+
+async function status(files: HostFiles): Promise<void> {
   if (!(await showStatus(files, say))) process.exitCode = 1;
 }
 

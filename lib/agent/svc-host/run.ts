@@ -30,7 +30,10 @@ function giveUp(error: Error): never {
   process.exit(isFinal ? EX_CONFIG : 1);
 }
 
-/** Serves the machines of this host until it is asked to stop (SIGTERM, SIGINT). Ends the process where it cannot. */
+/**
+ * Serves the machines of this host until it is asked to stop: by SIGTERM and SIGINT with them, by SIGHUP without those
+ * that outlive it, which the next one takes over. Ends the process where it cannot.
+ */
 export async function runHost(files: HostFiles): Promise<void> {
   try {
     await serve(files);
@@ -45,12 +48,15 @@ async function serve(files: HostFiles): Promise<void> {
   await settleKey(files);
   const session = await openSession(log, giveUp, new AgentFaults(undefined));
   let isEnding = false;
-  const end = () => {
+  const endBy = (how: Parameters<typeof session.close>[0]) => {
+    // What was asked first holds: systemd sends SIGTERM after each SIGHUP.
     if (isEnding) return;
     isEnding = true;
-    session.close({ leaving: true }).then(() => process.exit(0), giveUp);
+    session.close(how).then(() => process.exit(0), giveUp);
   };
+  const end = () => endBy({ leaving: true });
   await serveControls(files.controlSocket, controlsOf(session, files, end));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  process.on('SIGHUP', () => endBy({ handsOver: true }));
   log(`host ${settings.SVC_HOST} serves its machines (${session.driver})`);
 }

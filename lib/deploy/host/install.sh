@@ -36,11 +36,21 @@ if [ -d "$lib" ]; then mv "$lib" "$lib.old"; fi
 mv "$lib.new" "$lib"
 rm -rf "$lib.old"
 install -m 755 "$here/svc-host" "$root/usr/bin/svc-host"
-install -m 644 "$here/svc-host.service" "$root/lib/systemd/system/svc-host.service"
+unit=$root/lib/systemd/system/svc-host.service
+hands_over=true
+if [ -f "$unit" ] && ! grep -q '^ExecStop=' "$unit"; then hands_over=false; fi
+install -m 644 "$here/svc-host.service" "$unit"
 
 if [ -z "$root" ] && [ -d /run/systemd/system ]; then
-  systemctl daemon-reload
-  # A host that serves goes on with this version.
-  systemctl try-restart svc-host.service
+  # A host that serves goes on with this version, and its machines run meanwhile.
+  if [ $hands_over = false ] && systemctl -q is-active svc-host.service; then
+    echo 'the version that runs cannot leave machines to this one: they end, and boot again, this once'
+    # By the unit of that version, which ends them in order.
+    systemctl try-restart svc-host.service
+    systemctl daemon-reload
+  else
+    systemctl daemon-reload
+    systemctl try-restart svc-host.service
+  fi
 fi
 echo "svc-host $(cat "$here/VERSION") is installed; make this machine a host with: svc-host join --url … --token …"

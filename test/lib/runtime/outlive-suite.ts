@@ -129,6 +129,29 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       await agent.driver.deleteSnapshot('snap-1');
     });
 
+    it('are handed over by an agent that ends in order, and ended by the next one that does not', async () => {
+      const mark = `mark-${randomUUID()}`;
+      const login = await boot();
+      await begin(login, mark);
+      const before = marksOf(mark);
+      for (let time = 0; time < 2; time++) {
+        const runtime = runtimeOf(agent.pid) ?? 0;
+        await agent.driver.close({ handsOver: true });
+        expect(markOf(runtime)).toBeNull();
+        await another();
+        expect(await agent.driver.found()).toEqual({ up: [login.spec.id], ended: [] });
+      }
+      expect(marksOf(mark)).toEqual(before);
+      expect(before).toHaveLength(1);
+      expect(await agent.driver.start(login.spec)).toEqual({ host_key: login.hostKey, ssh_ready: true });
+      expect(await inside(login, 'hostname')).toBe(`${login.spec.name}\n`);
+      await agent.driver.close();
+      expect(guestsWith(mark)).toEqual([]);
+      await another();
+      expect(await agent.driver.found()).toEqual({ up: [], ended: [] });
+      await agent.driver.destroy(login.spec.id);
+    });
+
     it('are told of where they have ended meanwhile, and leave nothing where nobody comes', async () => {
       const mark = `mark-${randomUUID()}`;
       const login = await boot();
