@@ -41,8 +41,8 @@ export interface DriverOptions {
 }
 
 /**
- * Opens a driver, which takes over or ends what an earlier agent left running when it crashed. Rejects with UNSUPPORTED, and the reason
- * in one sentence, for a driver that does not exist or cannot work on this host.
+ * Opens a driver, which takes over or ends what an earlier agent left running when it crashed. Rejects with
+ * UNSUPPORTED, and the reason in one sentence, for a driver that does not exist or cannot work on this host.
  */
 export async function openDriver(choice: DriverChoice, options: DriverOptions): Promise<ComputeDriver> {
   if (!driverChoices.includes(choice)) {

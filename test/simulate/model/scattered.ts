@@ -1,8 +1,8 @@
 import { under, type Vector } from './vector.ts';
 
 /*
- * Work that each account or host has at another time of the hour cannot be seen in its evenness with a few of them: each
- * would stand for a whole minute of a large platform.
+ * Work that each account or host has at another time of the hour cannot be seen in its evenness with a few of them:
+ * each would stand for a whole minute of a large platform.
  */
 
 /** The fewest minutes on which such work falls, and the most: what goes on all the time has them all. */

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { eventually } from '#test/support/vitest/eventually.ts';
 import { driverFolder } from './driver-folder.ts';
 
-/* A setup file of every project: what outlives a platform that was killed is ended after the file that has killed it. */
+/* A setup file of every project: what outlives a killed platform is ended after the file that has killed it. */
 
 /** Where the machines of killed platforms are: root's homes and folders of drivers. Files may share a process. */
 const holder = globalThis as { svcKilled?: Set<string> };
