@@ -45,7 +45,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
     maxWorkers: 3,
-    setupFiles: ['test/support/report/measure.ts', 'test/support/platform/killed.ts'],
+    setupFiles: ['test/support/report/measure.ts', 'test/support/platform/end-killed.ts'],
     projects: [
       {
         extends: true,

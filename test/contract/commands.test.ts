@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -75,4 +76,14 @@ test('a file that mocks or resets modules is among them', () => {
   );
   expect(resets).toContain('test/lib/domain/storage/documents/store.test.ts');
   expect(resets.filter((file) => !reasons.includes(`'${file}'`))).toEqual([]);
+});
+
+test('the benches load as the program that they are, without vitest', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'test/bench/main.ts'), 'none'], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/^no bench none; there are calls, flat, /),
+  });
 });

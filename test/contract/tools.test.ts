@@ -35,7 +35,7 @@ const project = {
   'test/support/vitest/fresh-file.ts': 'export {};\n',
   'test/support/table/records.ts': 'export {};\n',
   'test/support/report/measure.ts': 'export {};\n',
-  'test/support/platform/killed.ts': 'export {};\n',
+  'test/support/platform/end-killed.ts': 'export {};\n',
   'test/support/grants/recorder.ts': 'export {};\n',
   'test/support/shared/plugin.ts': "export const sharing = () => ({ name: 'sharing' });\n",
   'test/support/grants/plugin.ts': "export const underRoles = () => ({ name: 'under-roles' });\n",

@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { eventually } from '#test/support/vitest/eventually.ts';
 import { driverFolder } from './driver-folder.ts';
 
-/* A setup file of every project: what outlives a killed platform is ended after the file that has killed it. */
+/* What outlives a platform that was killed. Programs other than tests start platforms, too. */
 
 /** Where the machines of killed platforms are: root's homes and folders of drivers. Files may share a process. */
 const holder = globalThis as { svcKilled?: Set<string> };
@@ -19,7 +18,8 @@ export function noteKilled(dataDir: string): void {
   places.add(driverFolder(dataDir, 'container')).add(join(realpathSync(dataDir), 'machines/container'));
 }
 
-afterAll(async () => {
+/** Ends it, where nobody has started the platform again. */
+export async function endKilled(): Promise<void> {
   if (places.size === 0) return;
   const { isHeld } = await import('#lib/agent/hosted/homes.ts');
   const { endLeftIn, endLeftOf } = await import('#lib/agent/hosted/left.ts');
@@ -34,4 +34,4 @@ afterAll(async () => {
     await endLeftOf(place);
   }
   places.clear();
-});
+}
