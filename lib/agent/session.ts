@@ -25,6 +25,7 @@ import { LoadsReport } from './loads-report.ts';
 import { offer, offerOf } from './offer.ts';
 import { openDriver } from './open-driver.ts';
 import { isOnLaptop, placeOfHost } from './place.ts';
+import { type HostProcesses, processesOf } from './processes.ts';
 import { followPowerOffs } from './revive.ts';
 import { UsageReporter } from './usage.ts';
 import type { UsagePace } from './usage-moments.ts';
@@ -38,6 +39,8 @@ export interface Session {
   readonly driver: string;
   /** How its consoles are reached, for whoever runs the host. */
   readonly consoles: string;
+  /** What serves its machines. */
+  processes(): Promise<HostProcesses>;
   /** The machines that run and end with the session. */
   machines(): Promise<string[]>;
   /** Shuts those down, and answers them. */
@@ -86,6 +89,7 @@ export async function openSession(
       return doors.own?.state ?? '';
     },
     link,
+    processes: () => processesOf(driver),
     machines: () => endingWith(driver),
     stopMachines: () => stopAll(driver, log),
     async close({ leaving = false, handsOver = false } = {}) {

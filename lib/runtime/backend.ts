@@ -14,6 +14,7 @@ import type { NetBytes, ProcessUse } from './metering/processes.ts';
 import type { ReachPlatform } from './platform/reach.ts';
 import type { SharedFolder } from './ssh/agent.ts';
 import type { SshServer } from './ssh/server.ts';
+import type { HolderProcess } from './system/processes.ts';
 
 /** Why a guest went down: it was shut down, it wants to start again, or it ended without shutting down. */
 export type GuestEnd = 'poweroff' | 'reboot' | 'crash';
@@ -219,6 +220,8 @@ export interface Backend {
   boot(record: MachineRecord, folder: string, signal: AbortSignal, joins?: readonly string[]): Promise<Guest>;
   /** Finds what earlier runtimes have left, before anything boots. Absent where machines end with the runtime. */
   left?(): Promise<LeftMachines>;
+  /** What holds machines that outlive the runtime. Absent where they end with it. */
+  holders?(): readonly HolderProcess[];
   /** Ends what of that nobody has taken over. */
   endLeft?(): Promise<void>;
   /**

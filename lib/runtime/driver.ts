@@ -8,6 +8,7 @@ import type { Booted, CallOptions, StopOptions } from './driver-calls.ts';
 import type { DiskDriver } from './driver-disks.ts';
 import type { ImageContents, ImageDriver } from './driver-images.ts';
 import type { ViewDriver } from './driver-view.ts';
+import type { RuntimeProcesses } from './system/processes.ts';
 
 /** What a driver knows about a machine. Transient statuses belong to the caller's record, not to the host. */
 export type MachineStatus = 'absent' | 'stopped' | 'running';
@@ -135,6 +136,8 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
    * listener of `onPowerOff` is told of. Absent where machines end with the agent.
    */
   found?(): { readonly up: readonly string[]; readonly ended: readonly string[] };
+  /** The runtime, and what holds machines that outlive it. Absent for a driver that is a part of the agent. */
+  processes?(): Promise<RuntimeProcesses>;
   /** Adds a listener; the first one hears of what has ended before. Answers the function that removes it. */
   onPowerOff(listener: PowerOffListener): () => void;
   /**

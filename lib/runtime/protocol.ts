@@ -13,6 +13,7 @@ import type { Outside } from './forwarder/ways.ts';
 import type { GroupPlace } from './groups/place.ts';
 import type { Root } from './machines/root.ts';
 import type { PlatformPart } from './platform/reach.ts';
+import type { RuntimeProcesses } from './system/processes.ts';
 
 /** What the runtime is started with; `state` is a folder that it may write. */
 export interface RuntimeConfig {
@@ -69,6 +70,7 @@ export interface Calls {
   release: [params: { id: string }, reply: null];
   status: [params: { id: string }, reply: MachineStatus];
   list: [params: null, reply: string[]];
+  processes: [params: null, reply: RuntimeProcesses];
   configure: [params: MachineSpec, reply: null];
   consoleLog: [params: { id: string; no: number }, reply: LogNews | null];
   samples: [params: null, reply: MachineSample[]];

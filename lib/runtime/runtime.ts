@@ -19,6 +19,7 @@ import { layersOf, type Root } from './machines/root.ts';
 import type { CallName, Calls, RuntimeConfig } from './protocol.ts';
 import { drivers, type HostedKind } from './registry.ts';
 import { hasCode } from './system/errors.ts';
+import { markOf } from './system/processes.ts';
 
 /** What came with a call, and listeners for its progress. */
 export interface HandlerExtras {
@@ -51,7 +52,7 @@ interface Opened {
   readonly lock: Lock;
   /** Words for what control groups bound here. */
   readonly limits: readonly string[];
-  readonly abandon: Backend['abandon'];
+  readonly backend: Backend;
 }
 
 /** Makes a runtime that refuses every call until it is opened. */
@@ -80,9 +81,10 @@ export function makeRuntime(reporter: Reporter): Runtime {
     return null;
   };
   return {
-    abandon: () => opened?.abandon?.(),
+    abandon: () => opened?.backend.abandon?.(),
     handlers: {
       open,
+      processes: async () => ({ runtime: markOf(process.pid), holders: opened?.backend.holders?.() ?? [] }),
       ...machineHandlers(machines, images),
       ...diskHandlers(machines, images),
       ...imageHandlers(images),
@@ -119,7 +121,7 @@ async function claim(config: RuntimeConfig, backend: Backend, reporter: Reporter
     ended: (id) => fleet?.machineEnded(id),
     ...reporter,
   });
-  return { lock, fleet, images, limits: words, abandon: backend.abandon, machines };
+  return { lock, fleet, images, limits: words, backend, machines };
 }
 
 /** The images of a host on which a machine's root can be an overlay. */
@@ -186,13 +188,7 @@ function machineHandlers(machines: () => Machines, images: () => ImageStore | nu
     start: async (spec, signal) => machines().get(spec.id).start(spec, signal),
     stop: async ({ id, ...how }, signal) => nothing(machines().get(id).stop(how, signal)),
     reboot: async ({ spec, ...how }, signal) => machines().get(spec.id).reboot(spec, how, signal),
-    destroy: async ({ id }) =>
-      nothing(
-        machines()
-          .get(id)
-          .destroy()
-          .then(() => images()?.sweep()),
-      ),
+    destroy: async ({ id }) => swept(machines().get(id).destroy(), images()),
     release: async ({ id }) => nothing(machines().get(id).release()),
     status: async ({ id }) => machines().status(id),
     list: async () => machines().list(),
@@ -222,12 +218,7 @@ function diskHandlers(machines: () => Machines, images: () => ImageStore | null)
     restoreSnapshot: async ({ spec, id, start }, signal, { onProgress }) =>
       machines().get(spec.id).restore(spec, id, start, { signal, onProgress }),
     convertDisk: async ({ id }, signal) => machines().get(id).convertDisk({ signal }),
-    deleteSnapshot: ({ id }) =>
-      nothing(
-        machines()
-          .disks.snapshots.delete(id)
-          .then(() => images()?.sweep()),
-      ),
+    deleteSnapshot: ({ id }) => swept(machines().disks.snapshots.delete(id), images()),
   };
 }
 
@@ -243,6 +234,9 @@ function imageHandlers(get: () => ImageStore | null): Pick<Handlers, 'pullImage'
     removeImage: async ({ id }) => nothing(images().remove(id)),
   };
 }
+
+/** What was removed may have been the last to need a layer of an image. */
+const swept = (removed: Promise<unknown>, images: ImageStore | null) => nothing(removed.then(() => images?.sweep()));
 
 async function nothing(done: Promise<unknown>): Promise<null> {
   await done;

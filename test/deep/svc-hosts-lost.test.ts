@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { version } from '#lib/model/platform/platform.ts';
 import { Ssh } from '#test/support/clients/ssh.ts';
 import { faultsIn, readBooks } from '#test/support/crash/books.ts';
 import { HostFleet } from '#test/support/hosts/host-fleet.ts';
@@ -66,6 +67,7 @@ describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', 
     await host.run();
   }
 
+  const processesOn = async (host: JoinedHost) => JSON.parse((await host.command(['status', '-o', 'json'])).stdout);
   const running = async (host: JoinedHost) =>
     /of which (\d+) run here/.exec((await host.command(['status'])).stdout)?.[1];
 
@@ -94,15 +96,21 @@ describe.skipIf(missing)('three hosts that joined, killed, cut off and fenced', 
 
   it('SIGHUP: the next agent takes over what runs, and the platform sees no end of it', async () => {
     const [host, machine] = [hosts[0], machines[0] as Instance];
-    const boot = await bootOf(machine);
+    const [boot, before] = [await bootOf(machine), await processesOn(host)];
     await host.kill('SIGHUP');
     expect(await host.ended()).toBe(0);
-    expect(await fleet.shown(host.id)).toMatchObject({ state: 'active' });
+    // It was drained before.
+    expect(await fleet.shown(host.id)).toMatchObject({ state: 'draining' });
     expect(await shown(machine)).toMatchObject({ status: 'running', ssh_ready: true });
     expect((await host.command(['leave'])).stderr).toContain('so what is on this host is not known');
     await host.run();
     await expect.poll(() => answers(machine, 'cat mark').catch(() => '')).toBe('mine-0');
     expect([await running(host), await bootOf(machine)]).toEqual(['1', boot]);
+    const { agent, runtime, holders } = await processesOn(host);
+    const held = { vpc_id: machine.vpc_id, protocol: 1, ...before.holders[0], age_seconds: expect.any(Number) };
+    expect(holders).toEqual([held]);
+    expect([agent.version, runtime.version]).toEqual([version, version]);
+    expect([agent.pid, runtime.pid]).not.toEqual([before.agent.pid, before.runtime.pid]);
     expect((await host.command(['end'])).stdout).toBe('No ended svc-host has left machines.\n');
     expect(await bootOf(machine)).toBe(boot);
   });

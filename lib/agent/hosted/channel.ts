@@ -60,6 +60,7 @@ interface Pending extends Pick<CallExtras, 'onProgress' | 'onPull'> {
 const harmless: ReadonlySet<CallName> = new Set([
   'status',
   'list',
+  'processes',
   'samples',
   'consoleLog',
   'console',

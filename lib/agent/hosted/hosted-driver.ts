@@ -148,6 +148,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
 
   onPowerOff: ComputeDriver['onPowerOff'] = (listener) => this.#powerOffs.listen(listener);
   found = () => this.#powerOffs.found();
+  processes = () => this.#call('processes', null);
 
   close({ handsOver = false }: { readonly handsOver?: boolean } = {}): Promise<void> {
     this.#closed.abort();

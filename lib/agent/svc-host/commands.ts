@@ -1,35 +1,11 @@
 import { join } from 'node:path';
 import { endLeftMachines } from '#lib/agent/hosted/left.ts';
-import { askAgent, type HostStatus, NotRunning, notRunning } from './control.ts';
+import { askAgent, NotRunning } from './control.ts';
 import { counted } from './controls.ts';
 import type { HostFiles } from './files.ts';
 import { HostError } from './host-error.ts';
 
 type Say = (line: string) => void;
-
-/** Says what this host is and how it is. Answers whether it runs, and the control plane hears it. */
-export async function showStatus(files: HostFiles, say: Say): Promise<boolean> {
-  const settings = files.settings();
-  say(`host            ${settings.SVC_HOST}`);
-  say(`control plane   ${settings.SVC_HOST_API}`);
-  say(`public address  ${settings.SVC_PUBLIC_IP}`);
-  const now = await askAgent(files.controlSocket, 'status').catch((error) => {
-    if (error instanceof NotRunning) return undefined;
-    throw error;
-  });
-  for (const line of now ? linesOf(now) : [`state           ${notRunning}`]) say(line);
-  return now !== undefined && now.state !== null;
-}
-
-function linesOf({ driver, consoles, state, reason, machines, running, heard }: HostStatus): string[] {
-  const before = heard === null ? 'never answered' : `last answered at ${new Date(heard).toISOString()}`;
-  return [
-    `driver          ${driver}`,
-    `consoles        ${consoles}`,
-    `state           ${state ?? `not known: ${reason}; it ${before}`}`,
-    `machines        ${machines}, of which ${running} run here`,
-  ];
-}
 
 /** Says how this host is taken out of placement: that is an operator's to do, and a host's key cannot. */
 export async function showDrain(files: HostFiles, say: Say): Promise<void> {

@@ -1,5 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import type { HostProcesses } from '#lib/agent/processes.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { HostError } from './host-error.ts';
 
@@ -24,12 +25,16 @@ export interface HostStatus {
   readonly running: number;
   /** When the control plane last answered, in epoch milliseconds. */
   readonly heard: number | null;
+  /** Absent where an agent of an earlier version answers. */
+  readonly processes?: HostProcesses;
 }
 
 type Asked<D extends keyof Controls> = Parameters<Controls[D]>[0];
 type Answer = { readonly value: unknown } | { readonly error: string };
 
-const longestLine = 4096;
+/** Characters of a question, and of the answer of root's own agent. */
+const longestQuestion = 4096;
+const longestAnswer = 1_048_576;
 
 /** Longer than anything takes that the agent does not go on with by itself. */
 const patienceMs = 60_000;
@@ -39,7 +44,7 @@ export async function serveControls(path: string, controls: Controls): Promise<S
   rmSync(path, { force: true });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy());
-    void lineFrom(socket)
+    void lineFrom(socket, longestQuestion)
       .then((line) => answerTo(line, controls))
       .then((answer) => socket.end(`${JSON.stringify(answer)}\n`))
       .catch(() => socket.destroy());
@@ -69,7 +74,7 @@ export async function askAgent<D extends keyof Controls>(
   socket.setTimeout(patienceMs, () => socket.destroy(new HostError('svc-host continues it; see "svc-host status"')));
   try {
     socket.write(`${JSON.stringify({ do: verb, ...given })}\n`);
-    const answer = JSON.parse(await lineFrom(socket)) as Answer;
+    const answer = JSON.parse(await lineFrom(socket, longestAnswer)) as Answer;
     if ('error' in answer) throw new HostError(answer.error);
     return answer.value as Awaited<ReturnType<Controls[D]>>;
   } catch (error) {
@@ -92,13 +97,13 @@ export class NotRunning extends HostError {
   }
 }
 
-async function lineFrom(socket: Socket): Promise<string> {
+async function lineFrom(socket: Socket, longest: number): Promise<string> {
   let text = '';
   for await (const part of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     text += part.toString('utf8');
     const [line, rest] = text.split('\n', 2);
     if (rest !== undefined) return line ?? '';
-    if (text.length > longestLine) break;
+    if (text.length > longest) break;
   }
   throw new HostError('svc-host ended before it answered');
 }

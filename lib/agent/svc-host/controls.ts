@@ -14,7 +14,8 @@ export function controlsOf(session: Session, files: HostFiles, end: () => void):
   return {
     async status() {
       const running = (await session.machines()).length;
-      const now = { driver, consoles: session.consoles, running, heard: link.heard ?? null };
+      const processes = await session.processes();
+      const now = { processes, driver, consoles: session.consoles, running, heard: link.heard ?? null };
       try {
         const { state } = await link.call('beatHost', { jobs: [] });
         return { ...now, heard: Date.now(), state, reason: null, machines: await placed() };

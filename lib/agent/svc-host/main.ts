@@ -3,12 +3,13 @@ import { parseArgs } from 'node:util';
 import { LinkError } from '#lib/agent/link/link-error.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import { endMachinesLeft, leaveAsHost, rotateHostKey, showDrain, showStatus } from './commands.ts';
+import { endMachinesLeft, leaveAsHost, rotateHostKey, showDrain } from './commands.ts';
 import { defaultFolder, HostFiles } from './files.ts';
 import { HostError } from './host-error.ts';
 import { joinAsHost } from './join.ts';
 import { joinOptions } from './join-plan.ts';
 import { runHost } from './run.ts';
+import { showStatus } from './status.ts';
 
 /* `svc-host`: makes a Linux machine a host of a platform, and runs its agent. */
 
@@ -26,14 +27,19 @@ const usage = `svc-host join --url <https://…> --token <svcj_…>   makes this
     --console-key <file>             and its key
     --yes                            does not ask
 svc-host run          serves its machines, as systemd has it
-svc-host status       how it is
+svc-host status       how it is (-o json: for programs)
 svc-host drain        how an operator takes it out of placement
 svc-host rotate-key   has it sign with a new key
 svc-host end          ends machines that an agent which was killed has left
 svc-host leave        stops it, and forgets the key (--force: whatever is on it)
     --state-dir <folder>             of every command                     (${defaultFolder})`;
 
-const options = { ...joinOptions, force: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+const options = {
+  ...joinOptions,
+  force: { type: 'boolean' },
+  help: { type: 'boolean' },
+  output: { type: 'string', short: 'o' },
+} as const;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -48,7 +54,7 @@ async function main(): Promise<void> {
   const commands: Readonly<Record<string, () => Promise<void>>> = {
     join: () => joinAsHost(values, say),
     run: () => runHost(files),
-    status: () => status(files),
+    status: () => status(files, values.output),
     drain: () => showDrain(files, say),
     'rotate-key': () => rotateHostKey(files, say),
     end: () => endMachinesLeft(files, say),
@@ -59,8 +65,9 @@ async function main(): Promise<void> {
   await act();
 }
 
-async function status(files: HostFiles): Promise<void> {
-  if (!(await showStatus(files, say))) process.exitCode = 1;
+async function status(files: HostFiles, output: string | undefined): Promise<void> {
+  if (output !== undefined && output !== 'json') throw new HostError('-o takes json');
+  if (!(await showStatus(files, say, output))) process.exitCode = 1;
 }
 
 /** Whether an error is a sentence for the user, and not a fault of the program. */

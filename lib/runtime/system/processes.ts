@@ -1,10 +1,24 @@
 import { readFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 
 /** A process by pid and start time, so that a later process with the same pid is not mistaken for it. */
 export interface ProcessMark {
   readonly pid: number;
   /** Clock ticks since boot (field 22 of /proc/PID/stat); empty where there is no /proc. */
   readonly started: string;
+}
+
+/** The runtime process, and what holds machines that outlive it. */
+export interface RuntimeProcesses {
+  readonly runtime: ProcessMark | null;
+  readonly holders: readonly HolderProcess[];
+}
+
+/** A process that holds the machines of a VPC, and the version of what it says. */
+export interface HolderProcess {
+  readonly vpc: string;
+  readonly mark: ProcessMark;
+  readonly protocol: number;
 }
 
 /** The mark of a living process; null when there is none. A zombie counts as ended. */
@@ -19,6 +33,14 @@ export function markOf(pid: number): ProcessMark | null {
   } catch {
     return null;
   }
+}
+
+/** Clock ticks in a second, as Linux counts them for programs. */
+const TICKS = 100;
+
+/** Whole seconds since the marked process began; 0 where there is no /proc. */
+export function ageOf({ started }: ProcessMark): number {
+  return started === '' ? 0 : Math.max(0, Math.floor(uptime() - Number(started) / TICKS));
 }
 
 /** Whether the marked process still lives. */

@@ -136,6 +136,11 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       const before = marksOf(mark);
       for (let time = 0; time < 2; time++) {
         const runtime = runtimeOf(agent.pid) ?? 0;
+        const [holder = 0] = holders();
+        expect(await agent.driver.processes()).toEqual({
+          runtime: markOf(runtime),
+          holders: [{ vpc: login.spec.vpc.id, mark: markOf(holder), protocol: 1 }],
+        });
         await agent.driver.close({ handsOver: true });
         expect(markOf(runtime)).toBeNull();
         await another();

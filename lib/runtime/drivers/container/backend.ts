@@ -47,6 +47,7 @@ export function containerBackend(
     carryOver: (record, folder) => carryOver(record, folder, { image, oneUser }),
     boot: (record, folder, signal, joins = []) => bootMachine(host, record, { folder, joins }, signal),
     left: async () => leftBy(host, await networkHosts.find()),
+    holders: () => networkHosts.processes(),
     endLeft: () => networkHosts.endUnused(),
     async census(guests) {
       await view.look();

@@ -44,6 +44,8 @@ export interface FoundInit {
 /** A connection to a network host process. There is one runtime at a time; the one before hears no more. */
 export interface Holder {
   readonly mark: ProcessMark;
+  /** The version of what it says. */
+  readonly version: number;
   readonly found: readonly FoundInit[];
   /** Resolves when it has ended, together with every machine in it. */
   readonly ended: Promise<void>;
@@ -92,6 +94,7 @@ class Connection {
     if (!mark) throw new DriverError('FAILED', 'the network host process has ended');
     return {
       mark,
+      version: this.#version,
       found: this.#found,
       ended: this.#ended.promise,
       watch: (...words) => this.#watch(...words),

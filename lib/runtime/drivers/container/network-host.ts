@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hexOctetsOf } from '#lib/runtime/forwarder/blocks.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
@@ -16,7 +16,8 @@ import { linkLocal } from './link-local.ts';
  * The namespaces that a VPC's machines on this host share: a network with a bridge, and a user namespace around all of
  * them.
  */
-export interface NetworkHost extends Pick<Holder, 'ended' | 'watch'> {
+export interface NetworkHost extends Pick<Holder, 'ended' | 'watch' | 'version'> {
+  readonly vpc: string;
   /** Its pid 1, the parent of every init in it. */
   readonly mark: ProcessMark;
   kill(): void;
@@ -62,9 +63,10 @@ export async function startNetworkHost(
 }
 
 /** A network host process that answers at this socket, whose name goes when it has ended. */
-export function networkHostOf({ mark, ended, watch, end }: Holder, socket: string): NetworkHost {
-  void ended.then(() => rmSync(socket, { force: true }));
-  return { mark, ended, watch, kill: end };
+export function networkHostOf({ end, ...holder }: Holder, socket: string): NetworkHost {
+  void holder.ended.then(() => rmSync(socket, { force: true }));
+  const { mark, version, ended, watch } = holder;
+  return { vpc: vpcOf(basename(socket)), mark, version, ended, watch, kill: end };
 }
 
 /** The name of a new socket: that of one which is about to end is never taken. */

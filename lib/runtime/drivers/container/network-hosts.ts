@@ -5,7 +5,7 @@ import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import type { ReachPlatform } from '#lib/runtime/platform/reach.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
-import type { ProcessMark } from '#lib/runtime/system/processes.ts';
+import type { HolderProcess, ProcessMark } from '#lib/runtime/system/processes.ts';
 import { socketsOf } from './enter.ts';
 import { type FoundInit, openHolder } from './holder.ts';
 import { type NetworkHost, networkHostOf, startNetworkHost, vpcOf } from './network-host.ts';
@@ -89,6 +89,11 @@ export class NetworkHosts {
     }
     this.#left.set(vpc, left);
     return holder.found;
+  }
+
+  /** Those that have not ended, as processes. */
+  processes(): readonly HolderProcess[] {
+    return [...this.#up].map(({ vpc, mark, version }) => ({ vpc, mark, protocol: version }));
   }
 
   /** Ends those that an earlier process has left and that nobody has leased. */

@@ -72,6 +72,7 @@ type Remote = Pick<
     capabilities(): Promise<readonly string[]>;
     images(): Promise<ReturnType<ComputeDriver['images']>>;
     consoleLog(id: string, no: number): Promise<LogNews | null>;
+    processes(): Promise<Awaited<ReturnType<NonNullable<ComputeDriver['processes']>>>>;
     found(): Promise<ReturnType<NonNullable<ComputeDriver['found']>>>;
   };
 
