@@ -20,6 +20,7 @@ import { benchRelay } from './relay.ts';
 import { benchS3, benchS3Listing } from './s3.ts';
 import { benchS3Memory } from './s3-large.ts';
 import { benchS3VersusMoto } from './s3-moto.ts';
+import { benchTakeover } from './takeover.ts';
 import { benchTerraform } from './terraform.ts';
 import { versus } from './versus/versus.ts';
 import { benchWeb } from './web.ts';
@@ -47,6 +48,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   local: benchLocal,
   terraform: benchTerraform,
   machines: benchWholeMachines,
+  takeover: benchTakeover,
   emulator: benchEmulator,
   s3: async () => [
     ...(await benchS3()),
