@@ -47,7 +47,7 @@ export const notRehearsed: Readonly<Record<string, string>> = {
   'aws acm list-certificates': 'the rehearsal has no certificate in ACM; the template names one',
   'svc register': 'it is named as a way, without its parameters',
   'npm run rehearse': 'it is this',
-  'svc-host status': 'no host joins the rehearsal; test/deep/svc-host.test.ts has some',
+  'svc-host status -o json': 'no host joins the rehearsal; test/deep/svc-hosts-lost.test.ts has some',
   'npm run smoke': 'it stands for the command with an address, which is run',
   'aws configure': 'it asks for the credentials of a real account',
   "aws cloudformation describe-stacks --stack-name svc-prod --query 'Stacks[0].Outputs'":

@@ -1,6 +1,5 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import type { ComputeDriver, MachineStatus, OwnPowerOffCause } from '#lib/runtime/driver.ts';
-import { DriverError } from '#lib/runtime/driver.ts';
+import { type ComputeDriver, DriverError, type MachineStatus, type OwnPowerOffCause } from '#lib/runtime/driver.ts';
 import type { ConsoleLine, MachineSample } from '#lib/runtime/driver-view.ts';
 import { hostImages } from '#lib/runtime/images.ts';
 import { TRIAL_ADDRESS } from '#lib/runtime/outside.ts';
