@@ -1,13 +1,15 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Command } from 'commander';
-import { checkout } from '#lib/cli/config/checkout.ts';
+import { type Checkout, checkCode, checkout, nodeOf } from '#lib/cli/config/checkout.ts';
 import { isRunning, type LocalPlatform, platformIn } from '#lib/cli/config/local.ts';
 import { formatOf, type Globals } from '#lib/cli/config/settings.ts';
 import { exits, Failure } from '#lib/cli/failure.ts';
 import { show } from '#lib/cli/output/output.ts';
-import { StatusLine, tell } from '#lib/cli/output/terminal.ts';
+import { plain, StatusLine, tell } from '#lib/cli/output/terminal.ts';
 import { interruptible } from '#lib/cli/run/interruptible.ts';
 import { waitTimeoutOf } from '#lib/cli/run/wait-timeout.ts';
 import type { Runners } from './command.ts';
@@ -26,24 +28,29 @@ export function add(command: Command, { bare }: Runners): void {
 }
 
 async function down(globals: Globals, timeout: number, signal: AbortSignal): Promise<void> {
-  const { dataDir } = checkout();
+  const place = checkout();
+  const { dataDir } = place;
   const platform = platformIn(dataDir);
   if (platform) await stopped(platform, globals, timeout, signal);
-  const wasThere = platform !== undefined || (await endLeft(dataDir));
+  const wasThere = platform !== undefined || (await endLeft(place, signal));
   if (formatOf(globals) !== 'table' || globals.query !== undefined)
     return show({ data_dir: dataDir, stopped: wasThere }, { columns: [] }, globals);
   if (!globals.quiet) tell(wasThere ? `Stopped; its state stays in ${dataDir}.` : 'No platform runs here.');
 }
 
-/** Ends the machines of a platform that was killed. Answers whether there were any. */
-async function endLeft(dataDir: string): Promise<boolean> {
-  if (!existsSync(join(dataDir, 'format'))) return false;
-  const { holdDataDir } = await import('#lib/local/data/held.ts');
-  const held = await holdDataDir(dataDir);
+/** Ends the machines of a platform that was killed, by the checkout's own code. Answers whether there were any. */
+async function endLeft(place: Checkout, signal: AbortSignal): Promise<boolean> {
+  if (!existsSync(join(place.dataDir, 'format'))) return false;
+  checkCode(place);
+  const env = { ...process.env, SVC_DATA_DIR: place.dataDir };
+  const options = { cwd: place.folder, env, signal };
   try {
-    return await held.settle();
-  } finally {
-    held.release();
+    const { stdout } = await promisify(execFile)(nodeOf(place), ['lib/local/data/main.ts', 'end'], options);
+    return stdout === 'ended\n';
+  } catch (error) {
+    signal.throwIfAborted();
+    const said = plain((error as { stderr?: string }).stderr ?? '').trim();
+    throw new Failure(said.replace(/^svc: /, '') || 'what is left here could not be ended', { code: 'stop_failed' });
   }
 }
 

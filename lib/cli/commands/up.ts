@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Checkout, checkCode, checkout } from '#lib/cli/config/checkout.ts';
+import { type Checkout, checkCode, checkout, nodeOf } from '#lib/cli/config/checkout.ts';
 import { cacheDir } from '#lib/cli/config/environment.ts';
 import { readText } from '#lib/cli/config/files.ts';
 import { type LocalPlatform, platformIn } from '#lib/cli/config/local.ts';
@@ -106,13 +106,11 @@ async function ready(
 }
 
 /** A process of its own, which goes on when the terminal is closed. */
-function spawned({ folder, starter }: Checkout, log: string): ChildProcess {
-  const brought = join(folder, 'node_modules/.bin/node');
+function spawned(place: Checkout, log: string): ChildProcess {
   mkdirSync(join(log, '..'), { recursive: true, mode: 0o700 });
   const file = openSync(log, 'w', 0o600);
   try {
-    const node = existsSync(brought) ? brought : process.execPath;
-    return spawn(node, [starter], { cwd: folder, detached: true, stdio: ['ignore', file, file] });
+    return spawn(nodeOf(place), [place.starter], { cwd: place.folder, detached: true, stdio: ['ignore', file, file] });
   } finally {
     closeSync(file);
   }

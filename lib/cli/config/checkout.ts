@@ -42,6 +42,12 @@ const parts = ['lib', 'functions', 'statemachines', 'node_modules', 'package.jso
 /** Refuses a checkout of which others may change anything that runs. */
 export const checkCode = ({ folder }: Checkout): void => checkRunnable(folder, parts);
 
+/** The Node.js that a checkout has brought, else the one of this program. */
+export function nodeOf({ folder }: Checkout): string {
+  const brought = join(folder, 'node_modules/.bin/node');
+  return existsSync(brought) ? brought : process.execPath;
+}
+
 function isCheckout(folder: string): boolean {
   if (!existsSync(join(folder, starter))) return false;
   if (!statSync(join(folder, 'package.json'), { throwIfNoEntry: false })?.isFile()) return false;

@@ -4,9 +4,13 @@ import { parseArgs } from 'node:util';
 import { StartError } from '#lib/local/start-error.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { backUp, restore } from './backup.ts';
+import { holdDataDir } from './held.ts';
 import { resetData } from './reset.ts';
 
-/** `npm run reset`, `npm run backup` and `npm run restore`: what is done to the data folder while no platform runs. */
+/**
+ * `npm run reset`, `npm run backup` and `npm run restore`, and for `svc down` the end of what a killed platform has
+ * left: what is done to the data folder while no platform runs.
+ */
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -19,6 +23,14 @@ const commands: Record<string, (dataDir: string, folder: string | undefined, yes
       return yes || ask();
     };
     say((await resetData(dataDir, { confirm })) ? 'removed' : 'nothing was removed');
+  },
+  async end(dataDir) {
+    const held = await holdDataDir(dataDir);
+    try {
+      say((await held.settle()) ? 'ended' : 'nothing was left');
+    } finally {
+      held.release();
+    }
   },
   async backup(dataDir, folder) {
     const target = named(folder);

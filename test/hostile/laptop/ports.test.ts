@@ -27,7 +27,7 @@ const attempts = (base: string, mine: { access_token: string; refresh_token: str
     const other = open(base + '/console');
     // Until then it is an empty page of this site's own.
     const isThere = () => { try { return !other || other.closed || other.location.href !== 'about:blank'; } catch { return true; } };
-    while (!isThere()) await new Promise(requestAnimationFrame);
+    while (!isThere()) await new Promise((done) => setTimeout(done, 10));
     try { return read(other); } finally { other?.postMessage('changed', '*'); other?.close(); }
   };
   globalThis.outcomes = (async () => ({
