@@ -42,8 +42,7 @@ async function down(globals: Globals, timeout: number, signal: AbortSignal): Pro
 async function endLeft(place: Checkout, signal: AbortSignal): Promise<boolean> {
   if (!existsSync(join(place.dataDir, 'format'))) return false;
   checkCode(place);
-  const env = { ...process.env, SVC_DATA_DIR: place.dataDir };
-  const options = { cwd: place.folder, env, signal };
+  const options = { cwd: place.folder, signal };
   try {
     const { stdout } = await promisify(execFile)(nodeOf(place), ['lib/local/data/main.ts', 'end'], options);
     return stdout === 'ended\n';
