@@ -91,7 +91,7 @@ async function main(): Promise<void> {
     turn.catch(giveUp);
   });
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave().catch(giveUp));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void leave().catch(giveUp));
   if (process.send) process.stdin.resume().on('end', forsaken);
 }
 

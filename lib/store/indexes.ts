@@ -42,6 +42,7 @@ export const memberIndex = (user: string, account: string): At<'member'> => ({
   gsi1pk: `U#${user}#accounts`,
   gsi1sk: account,
 });
+
 /**
  * The part of an index of work where an item is put: one of its shards, always the same one for the same id. An index
  * that is not divided has no shards.

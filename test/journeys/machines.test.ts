@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
+import { signal } from '#test/lib/runtime/support/processes.ts';
 import { type Cli, commandLine } from '#test/support/clients/cli.ts';
 import { Ssh } from '#test/support/clients/ssh.ts';
 import { KeyedRequests, repeat } from '#test/support/crash/requests.ts';
@@ -149,10 +150,14 @@ await whereContainersWork(() => {
     expect(await ssh.run(machine, 'cat ~/file')).toBe('kept\n');
   });
 
-  it('an ordinary end and start brings every machine back as it was', async () => {
+  it.each([
+    ['an ordinary end', 'SIGTERM'],
+    ['the end of its terminal', 'SIGHUP'],
+  ] as const)('after %s nothing is left, and a start brings every machine back as it was', async (_, name) => {
     const before = await site.settled();
-    const status = await site.stop();
-    expect(status).toBe(0);
+    // A terminal that is closed tells all of its programs.
+    if (name === 'SIGHUP') signal(partOf(site.platform, 'agent'), name);
+    expect(await site.platform.stop(name)).toBe(0);
     expect(leftBehind(site.dataDir, machine.public_ip)).toEqual([]);
     await site.restart();
     await eventually(async () => (await site.client.show(machine.id)).ssh_ready);

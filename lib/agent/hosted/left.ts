@@ -11,8 +11,9 @@ import { idsFolder } from './machine-ids.ts';
 
 /* Machines that an agent has left which was killed, or whose local platform was. */
 
-/** Milliseconds between two looks whether the program that keeps disks mounted has ended. */
+/** Milliseconds between two looks whether the program that keeps disks mounted has ended, and of all looks. */
 const LOOK_MS = 10;
+const PATIENCE_MS = 10_000;
 
 /**
  * Ends the machines of a folder of drivers, `<data folder>/machines`, without an agent: those of one driver, or of all
@@ -53,9 +54,9 @@ export async function endLeftIn(home: string): Promise<boolean> {
   return any;
 }
 
-/** It ends once nothing holds machines. */
+/** It ends once nothing holds machines, or its door is gone: whatever a runtime's user has left is no holder then. */
 async function endLender(door: string): Promise<void> {
-  while (await leaves(door)) await wait(LOOK_MS);
+  for (let waited = 0; waited < PATIENCE_MS && (await leaves(door)); waited += LOOK_MS) await wait(LOOK_MS);
   await rm(door, { force: true });
 }
 

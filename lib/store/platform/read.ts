@@ -99,7 +99,10 @@ export type Due<T> = Range<T> & {
 };
 
 export const due = <T>(pk: Partition<T>, upTo: string, home?: Due<T>['home']): Due<T> => ({
-  ...{ pk, index: 'gsi1', upTo, home },
+  pk,
+  index: 'gsi1',
+  upTo,
+  home,
 });
 
 export interface Page<T> {

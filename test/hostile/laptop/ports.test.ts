@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'puppeteer-core';
+import type { Page, Target } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '#test/support/browser/browser.ts';
 import { type Person, Web } from '#test/support/browser/web.ts';
@@ -23,11 +23,11 @@ const attempts = (base: string, mine: { access_token: string; refresh_token: str
     document.body.append(form);
     form.submit();
   });
+  const arrived = new Promise((done) => { globalThis.arrive = done; });
   const opened = async (read) => {
     const other = open(base + '/console');
     // Until then it is an empty page of this site's own.
-    const isThere = () => { try { return !other || other.closed || other.location.href !== 'about:blank'; } catch { return true; } };
-    while (!isThere()) await new Promise((done) => setTimeout(done, 10));
+    await arrived;
     try { return read(other); } finally { other?.postMessage('changed', '*'); other?.close(); }
   };
   globalThis.outcomes = (async () => ({
@@ -92,6 +92,7 @@ describe.skipIf(!hasBrowser('attacks from other ports'))('at another port of the
     await web?.close();
   });
 
+  const consoleAddress = () => `${web.platform.baseUrl}/console`;
   const page = () => `<!doctype html><body><script>${attempts(web.platform.baseUrl, mine)}</script>`;
 
   /** The address of an HTML object of the attacker's bucket. */
@@ -108,6 +109,9 @@ describe.skipIf(!hasBrowser('attacks from other ports'))('at another port of the
   async function outcomesAt(url: string, { page: own }: Person): Promise<object> {
     const other: Page = await own.browserContext().newPage();
     await other.goto(url);
+    const itsOwn = (target: Target) => target.opener() === other.target();
+    await own.browserContext().waitForTarget((target) => itsOwn(target) && target.url().startsWith(consoleAddress()));
+    await other.evaluate('arrive()');
     const outcomes = (await other.evaluate('outcomes')) as object;
     await other.close();
     await own.bringToFront();

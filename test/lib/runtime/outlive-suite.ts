@@ -4,25 +4,26 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { hostImages } from '#lib/runtime/images.ts';
-import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
+import { markOf } from '#lib/runtime/system/processes.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
 import { askTcp, GuestNet, someAddress } from './support/guest-net.ts';
 import { inbound, machineSpec, rule } from './support/machine-spec.ts';
 import { type ClientKey, type Login, OpenSsh } from './support/openssh.ts';
-import { descendantsOf, guestsWith, parentOf, processesWith, signal } from './support/processes.ts';
+import {
+  alive,
+  descendantsOf,
+  guestMarks,
+  guestsWith,
+  parentOf,
+  processesWith,
+  runtimeOf,
+  signal,
+} from './support/processes.ts';
 
 const image = hostImages()[0]?.id ?? '';
 /** Kills of agent and runtime in turn, most of them while these start. */
 const KILLS = 10;
-
-const marksOf = (text: string): (ProcessMark | null)[] => guestsWith(text).map(markOf);
-
-/** The runtime process of an agent. */
-const runtimeOf = (agent: number): number | undefined => {
-  const family = descendantsOf(agent).map(({ pid }) => pid);
-  return processesWith('lib/runtime/main.ts').find((pid) => family.includes(pid));
-};
 
 /** Machines that outlive the agent that has booted them; `around` are words before an ordinary user's agent. */
 export function describeOutliving(who: string, ordinary: boolean, around: readonly string[] = []): void {
@@ -78,7 +79,7 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       const mark = `mark-${randomUUID()}`;
       const logins = [await boot(), await boot({ vpc: { id: 'vpc-two', cidr: '10.20.0.0/20', gateway: '10.20.0.1' } })];
       for (const login of logins) await begin(login, mark);
-      const before = marksOf(mark);
+      const before = guestMarks(mark);
       expect(before).toHaveLength(2);
       const open = openedBy();
       expect(open.length).toBeGreaterThan(1);
@@ -88,7 +89,7 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
         expect(await agent.driver.start(login.spec)).toEqual({ host_key: login.hostKey, ssh_ready: true });
         expect(await inside(login, 'hostname')).toBe(`${login.spec.name}\n`);
       }
-      expect(marksOf(mark)).toEqual(before);
+      expect(guestMarks(mark)).toEqual(before);
       expect(await agent.driver.samples()).toHaveLength(2);
       await expect.poll(openedBy).toEqual(open);
       for (const { spec } of logins) await agent.driver.destroy(spec.id);
@@ -133,7 +134,7 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       const mark = `mark-${randomUUID()}`;
       const login = await boot();
       await begin(login, mark);
-      const before = marksOf(mark);
+      const before = guestMarks(mark);
       for (let time = 0; time < 2; time++) {
         const runtime = runtimeOf(agent.pid) ?? 0;
         const [holder = 0] = holders();
@@ -146,7 +147,7 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
         await another();
         expect(await agent.driver.found()).toEqual({ up: [login.spec.id], ended: [] });
       }
-      expect(marksOf(mark)).toEqual(before);
+      expect(guestMarks(mark)).toEqual(before);
       expect(before).toHaveLength(1);
       expect(await agent.driver.start(login.spec)).toEqual({ host_key: login.hostKey, ssh_ready: true });
       expect(await inside(login, 'hostname')).toBe(`${login.spec.name}\n`);
@@ -157,12 +158,13 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       await agent.driver.destroy(login.spec.id);
     });
 
-    it('are told of where they have ended meanwhile, and leave nothing where nobody comes', async () => {
+    it('are told of where they have ended meanwhile, and leave nothing once the next one has heard of it', async () => {
       const mark = `mark-${randomUUID()}`;
       const login = await boot();
       await begin(login, mark);
       const init = parentOf(guestsWith(mark)[0] ?? 0);
       const family = descendantsOf(agent.pid);
+      expect(family.map(({ pid }) => pid)).toContain(init);
       await agent.kill();
       signal(init);
       await expect.poll(() => guestsWith(mark)).toEqual([]);
@@ -170,7 +172,7 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
       expect(await agent.driver.status(login.spec.id)).toBe('stopped');
       expect(await agent.driver.found()).toEqual({ up: [], ended: [login.spec.id] });
       await agent.driver.destroy(login.spec.id);
-      expect(family.length).toBeGreaterThan(0);
+      await expect.poll(() => alive(family)).toEqual([]);
     });
   });
 }

@@ -6,7 +6,7 @@ import type { FirstBoot } from '#lib/model/compute/first-boot.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { ComputeDriver, PowerOffCause } from '#lib/runtime/driver.ts';
 import { hostImages } from '#lib/runtime/images.ts';
-import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
+import { markOf } from '#lib/runtime/system/processes.ts';
 import { giveRange } from '#test/support/hosts/own-range.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
 import { AgentFolder } from './support/driver-child.ts';
@@ -14,17 +14,11 @@ import { type DriverHome, driverHome } from './support/driver-home.ts';
 import { askTcp, GuestNet, someAddress } from './support/guest-net.ts';
 import { inbound, machineSpec, rule } from './support/machine-spec.ts';
 import { type ClientKey, type Login, OpenSsh } from './support/openssh.ts';
-import { descendantsOf, guestsWith, parentOf, processesWith, signal } from './support/processes.ts';
+import { guestMarks, guestsWith, parentOf, processesWith, runtimeOf, signal } from './support/processes.ts';
 
 const image = hostImages()[0]?.id ?? '';
 /** Kills of a runtime in a row, most of them while it starts. */
 const KILLS = 10;
-
-/** The runtime process of an agent. */
-const runtimeOf = (agent: number): number | undefined => {
-  const family = descendantsOf(agent).map(({ pid }) => pid);
-  return processesWith('lib/runtime/main.ts').find((pid) => family.includes(pid));
-};
 
 /** Kills the runtime of an agent, and answers once another one has begun. */
 async function killRuntime(agent: number): Promise<void> {
@@ -32,8 +26,6 @@ async function killRuntime(agent: number): Promise<void> {
   signal(before);
   await eventually(() => ![undefined, before].includes(runtimeOf(agent)));
 }
-
-const marksOf = (text: string): (ProcessMark | null)[] => guestsWith(text).map(markOf);
 
 /** Machines that outlive the runtime that has booted them. */
 export function describeTakeover(): void {
@@ -88,11 +80,11 @@ export function describeTakeover(): void {
       const [login] = logins as [Login];
       const count = 'n=0; while [ ! -e /run/stop ]; do echo count $n; n=$((n + 1)); sleep 0.01; done; echo half';
       await begin(login, `(${count}; printf " of"; touch /run/done) >/proc/1/fd/1`);
-      const before = marksOf(mark);
+      const before = guestMarks(mark);
       expect(before).toHaveLength(2);
       for (let time = 0; time < KILLS; time++) await killRuntime(process.pid);
       for (const one of logins) expect(await again(one, 'hostname')).toBe(`${one.spec.name}\n`);
-      expect(marksOf(mark)).toEqual(before);
+      expect(guestMarks(mark)).toEqual(before);
       await inside(login, 'touch /run/stop');
       await again(login, 'ls /run/done');
       await killRuntime(process.pid);
@@ -217,10 +209,10 @@ export function describeOrdinaryTakeover(): void {
     const { host_key } = await agent.driver.create(spec);
     const login = { spec, key, hostKey: host_key };
     await ssh.run(login, `nohup sh -c 'sleep 1000; :' ${mark} >/dev/null 2>&1 &`);
-    const before = marksOf(mark);
+    const before = guestMarks(mark);
     for (let time = 0; time < 3; time++) await killRuntime(agent.pid);
     expect(await agent.driver.status(spec.id)).toBe('running');
-    expect([before.length, marksOf(mark)]).toEqual([1, before]);
+    expect([before.length, guestMarks(mark)]).toEqual([1, before]);
     expect((await ssh.run(login, 'hostname')).stdout).toBe(`${spec.name}\n`);
     await agent.driver.destroy(spec.id);
     await agent.driver.close();

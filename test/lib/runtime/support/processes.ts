@@ -17,6 +17,15 @@ export function guestsWith(text: string): number[] {
   return processesWith(text).filter((pid) => read(pid, 'comm').trim() !== 'ssh');
 }
 
+/** The same, marked so that they are known again. */
+export const guestMarks = (text: string): (ProcessMark | null)[] => guestsWith(text).map(markOf);
+
+/** The runtime process of an agent. */
+export function runtimeOf(agent: number): number | undefined {
+  const family = descendantsOf(agent).map(({ pid }) => pid);
+  return processesWith('lib/runtime/main.ts').find((pid) => family.includes(pid));
+}
+
 /** Every process that descends from `root`, marked so that it is known again. */
 export function descendantsOf(root: number): ProcessMark[] {
   const parents = new Map(allPids().map((pid) => [pid, parentOf(pid)]));
