@@ -171,8 +171,9 @@ describe('an agent that starts anew after a boot was reported and before the tab
     ['start', 'start', () => stage.settledIn('stopped')],
     ['reboot', 'reboot', () => stage.settledIn('running')],
   ] as const)('%s: the machine that went down with it is booted again', async (kind, booted, prepare) => {
-    // The settling task fails the first time and is tried again a second later, in another epoch.
-    stage.workflows.breakNext(`${kind}Settle`, new Error('a bad moment'));
+    // The settling task fails when the agent has started again, and is tried once more in that epoch.
+    const failure = Promise.withResolvers<Error>();
+    stage.workflows.breakNext(`${kind}Settle`, failure.promise);
     const { id } = await prepare();
     if (kind !== 'launch') await ask(kind === 'start' ? start : reboot, id);
     const settling = () =>
@@ -181,6 +182,7 @@ describe('an agent that starts anew after a boot was reported and before the tab
     await stage.stopAgent();
     stage.driver.machines.set(id, 'stopped');
     await stage.startAgent();
+    failure.resolve(new Error('a bad moment'));
     expect((await stage.settled(id)).status).toBe('running');
     // The agent finds out what went down with its last start, and boots it beside the workflow.
     await expect.poll(() => stage.driver.machines.get(id)).toBe('running');

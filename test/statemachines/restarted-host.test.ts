@@ -15,17 +15,18 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /**
- * A task fails at first and is tried again a second later. Between the tries the agent starts again, and its machines
- * are down.
+ * A task fails at first and is tried again. Between the tries the agent starts again, and its machines are down.
  */
 async function restartBefore(task: string, instance: string, ask: () => Promise<unknown>): Promise<void> {
-  stage.workflows.breakNext(task, new Error('a bad moment'));
+  const failure = Promise.withResolvers<Error>();
+  stage.workflows.breakNext(task, failure.promise);
   const calls = stage.workflows.calls.length;
   await ask();
   await eventually(() => stage.workflows.calls.slice(calls).some(({ name }) => name === task));
   await stage.stopAgent();
   stage.driver.machines.set(instance, 'stopped');
   await stage.startAgent();
+  failure.resolve(new Error('a bad moment'));
 }
 
 const volumesAtBoot = async (instance: string) =>

@@ -17,8 +17,8 @@ export interface Workflows {
   readonly calls: { name: string; payload: Record<string, unknown> }[];
   /** Calls a task's handler directly. */
   task(name: string, payload: unknown): Promise<unknown>;
-  /** The next call of a task ends with the error; with `also` the call is made first. */
-  breakNext(name: string, error: Error, also?: 'after'): void;
+  /** The next call of a task ends with the error, once there is one; with `also` the call is made first. */
+  breakNext(name: string, error: Error | Promise<Error>, also?: 'after'): void;
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function startWorkflows({
   const dir = await mkdtemp(join(tmpdir(), 'svc-workflows-'));
   const paths = handlerPaths();
   const calls: Workflows['calls'] = [];
-  const broken = new Map<string, { error: Error; also: string | undefined }>();
+  const broken = new Map<string, { error: Error | Promise<Error>; also: string | undefined }>();
   const task = async (name: string, payload: unknown) => {
     const handler = await handlerOf(paths, name);
     return around(name, () => handler(payload));
@@ -47,7 +47,7 @@ export async function startWorkflows({
     const fault = broken.get(name);
     broken.delete(name);
     if (fault?.also) await task(name, payload);
-    if (fault) throw fault.error;
+    if (fault) throw await fault.error;
     return task(name, payload);
   };
   const options = {
