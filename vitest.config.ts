@@ -143,6 +143,8 @@ export default defineConfig({
         test: {
           name: 'long',
           include: long,
+          isolate: false,
+          setupFiles: ['test/support/vitest/fresh-file.ts'],
           ...waiting,
         },
       },
