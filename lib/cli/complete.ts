@@ -7,6 +7,7 @@ import { isPlainWord } from './forms.ts';
 import { commonOptions, globalOptions, optionsOf } from './program.ts';
 import { kinds } from './run/names.ts';
 import { openSession } from './run/session.ts';
+import { commandsOf } from './table/commands.ts';
 import { takesMany } from './table/deeds.ts';
 import { nounOf, nouns } from './table/nouns.ts';
 import type { Command, Flag } from './table/types.ts';
@@ -21,39 +22,35 @@ const patience = 3000;
 const ofNouns = new Set(['explain', 'watch']);
 
 /** What the last of these words may become: nouns, verbs, flags, values of a flag, or names of the account. */
-export async function completions(table: readonly Command[], words: readonly string[]): Promise<string[]> {
+export async function completions(words: readonly string[]): Promise<string[]> {
   const last = words.at(-1) ?? '';
-  const found = await candidates(table, words.slice(0, -1), last);
+  const found = await candidates(words.slice(0, -1), last);
   // A shell may run what else is in a name that it completes.
   return [...new Set(found)].filter((text) => text.startsWith(last) && isPlainWord(text.replace(/^--/, ''))).sort();
 }
 
-async function candidates(
-  table: readonly Command[],
-  before: readonly string[],
-  last: string,
-): Promise<readonly string[]> {
+async function candidates(before: readonly string[], last: string): Promise<readonly string[]> {
   const [first, verb, ...rest] = before.filter((word) => !word.startsWith('-'));
   if (first === undefined) return topWords();
   const noun = nounOf(first);
-  if (noun === undefined) return verb === undefined ? byHand(table, first) : [];
-  const verbs = table.filter((command) => command.noun === noun);
+  if (noun === undefined) return verb === undefined ? byHand(first) : [];
+  const verbs = commandsOf(noun);
   const command = verbs.find((one) => one.verb === verb);
   if (!command) return verb === undefined ? [...verbs.map((one) => one.verb), ...verbsByHand(noun)] : [];
   const flag = flagOf(command, before.at(-1) ?? '');
-  if (flag) return valuesOf(table, flag);
+  if (flag) return valuesOf(flag);
   if (last.startsWith('-')) return flagsOf(command);
-  return namesOf(table, command.args[takesMany(command) ? 0 : rest.length]?.noun);
+  return namesOf(command.args[takesMany(command) ? 0 : rest.length]?.noun);
 }
 
 /** The values of a flag: those that are allowed, or the names of what it takes. */
-const valuesOf = async (table: readonly Command[], { values, noun, name }: Flag): Promise<readonly string[]> =>
-  values ?? namesOf(table, noun ?? nounOf(name));
+const valuesOf = async ({ values, noun, name }: Flag): Promise<readonly string[]> =>
+  values ?? namesOf(noun ?? nounOf(name));
 
 /** What stands after a command by hand: the name of an instance, or a noun. */
-function byHand(table: readonly Command[], first: string): Promise<string[]> | string[] {
+function byHand(first: string): Promise<string[]> | string[] {
   if (ofNouns.has(first)) return Object.keys(nouns);
-  return isOfInstance(first) ? namesOf(table, 'instance') : [];
+  return isOfInstance(first) ? namesOf('instance') : [];
 }
 
 const topWords = (): string[] => [
@@ -73,16 +70,16 @@ const verbsByHand = (noun: string): string[] =>
   handCommands.flatMap(({ name, verb }) => (name === noun && verb !== undefined ? [verb] : []));
 
 /** How the things of a noun are listed, and the field by which commands take them; undefined where that needs more. */
-function listOf(table: readonly Command[], noun: string): { list: string; by: string } | undefined {
+function listOf(noun: string): { list: string; by: string } | undefined {
   const kind = kinds[noun];
   if (kind) return kind;
-  const command = table.find((one) => one.noun === noun && one.verb === 'list' && one.args.length === 0);
+  const command = commandsOf(noun).find((one) => one.verb === 'list' && one.args.length === 0);
   return command && { list: command.operation, by: command.columns[0] ?? 'id' };
 }
 
 /** The names of all things of a noun, as they were at most half a minute ago. Nothing where they cannot be had. */
-async function namesOf(table: readonly Command[], noun = ''): Promise<string[]> {
-  const found = listOf(table, noun);
+async function namesOf(noun = ''): Promise<string[]> {
+  const found = listOf(noun);
   if (!found) return [];
   const { name, endpoint } = await settings({});
   const file = join(cacheDir(), 'names', `${encodeURIComponent(`${name} ${endpoint} ${noun}`)}.json`);

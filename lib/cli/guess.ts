@@ -2,6 +2,7 @@ import { handCommands, isOfInstance } from './commands/list.ts';
 import { usage } from './failure.ts';
 import { isPlainWord, shellWord } from './forms.ts';
 import { globalOptions, verbAliases } from './program.ts';
+import { commandsOf } from './table/commands.ts';
 import { creates, reads } from './table/deeds.ts';
 import { nounElsewhere, verbGroups } from './table/elsewhere.ts';
 import { nounOf } from './table/nouns.ts';
@@ -21,18 +22,18 @@ const usualNoun = 'instance';
  * The command that was meant by words that are not ours: verbs before nouns, and nouns and verbs of other clouds.
  * Answers undefined where the words are ours, and where nothing is known that they could mean.
  */
-export function guess(table: readonly Command[], words: readonly string[]): Guess | undefined {
+export function guess(words: readonly string[]): Guess | undefined {
   const [one, two] = plainPlaces(words);
   const [first, second] = [one, two].map((at) => (at === undefined ? undefined : words[at]));
   if (one === undefined || first === undefined) return undefined;
   const rest = (...used: (number | undefined)[]) => words.filter((_, at) => !used.includes(at));
   if (first === 'help') return { words: [...rest(one), '--help'], isSafe: true };
-  if (isOurs(table, first, second)) return undefined;
+  if (isOurs(first, second)) return undefined;
   const noun = nounOf(first) ?? nounElsewhere(first);
-  if (noun !== undefined) return meant(table, { noun, verb: second, rest: rest(one, two) });
+  if (noun !== undefined) return meant({ noun, verb: second, rest: rest(one, two) });
   const later = second === undefined ? undefined : (nounOf(second) ?? nounElsewhere(second));
-  if (later === undefined) return meant(table, { noun: usualNoun, verb: first, rest: rest(one) });
-  return meant(table, { noun: later, verb: first, rest: rest(one, two) });
+  if (later === undefined) return meant({ noun: usualNoun, verb: first, rest: rest(one) });
+  return meant({ noun: later, verb: first, rest: rest(one, two) });
 }
 
 /** Refuses what could take something away, with the command that does it. Answers the words of any other guess. */
@@ -62,10 +63,10 @@ interface Wording {
   readonly rest: readonly string[];
 }
 
-function meant(table: readonly Command[], { noun, verb, rest }: Wording): Guess | undefined {
+function meant({ noun, verb, rest }: Wording): Guess | undefined {
   if (verb === undefined) return { words: [noun, ...rest, '--help'], isSafe: true };
   if (noun === usualNoun && isOfInstance(verb)) return { words: [verb, ...rest], isSafe: true };
-  const commands = table.filter((one) => one.noun === noun);
+  const commands = commandsOf(noun);
   const found = commandFor(commands, verb);
   // "describe images" names none of them.
   const isWhole = found?.verb === 'get' && found.args.length > 0 && rest.every((word) => word.startsWith('-'));
@@ -86,14 +87,13 @@ function commandFor(commands: readonly Command[], verb: string): Command | undef
 }
 
 /** Whether these are a command of ours, or as much of one as has been written. */
-function isOurs(table: readonly Command[], first: string, second: string | undefined): boolean {
+function isOurs(first: string, second: string | undefined): boolean {
   const byHand = handCommands.filter(({ name }) => name === first);
   if (byHand.some(({ verb }) => verb === undefined)) return true;
   const noun = nounOf(first);
   if (noun === undefined) return false;
-  const verbs = table.filter((one) => one.noun === noun);
   if (second === undefined || byHand.some(({ verb }) => verb === second)) return true;
-  return verbs.some(({ verb }) => verb === second || verbAliases[verb]?.includes(second));
+  return commandsOf(noun).some(({ verb }) => verb === second || verbAliases[verb]?.includes(second));
 }
 
 /** Where words stand that are neither flags of every command nor their values. */

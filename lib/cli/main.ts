@@ -1,13 +1,12 @@
 import { CommanderError } from 'commander';
-import made from '#lib/generated/commands.json' with { type: 'json' };
 import type { Runners } from './commands/command.ts';
 import { checkVariables, wantsJson } from './config/environment.ts';
 import { exits, usage } from './failure.ts';
 import { allowed, flagMeant, guess, inShell } from './guess.ts';
 import { buildProgram, globalsOf, type RunTable, verbAliases } from './program.ts';
 import { waitTimeoutOf } from './run/wait-timeout.ts';
+import { commandsOf } from './table/commands.ts';
 import { nounOf } from './table/nouns.ts';
-import type { Command } from './table/types.ts';
 
 /**
  * Runs a command line and answers its exit code. Data goes to stdout, everything else to stderr.
@@ -20,7 +19,6 @@ export async function main(given: readonly string[], version: string): Promise<n
     if (given[0] === '__complete') return await complete(given.slice(1));
     words = await understood(given);
     const program = await buildProgram({
-      table: made.commands as unknown as readonly Command[],
       words,
       version,
       runTable: tableRunner(() => globalsOf(program)),
@@ -37,7 +35,7 @@ export async function main(given: readonly string[], version: string): Promise<n
 
 /** The words in our order and our names. Where they were not, the command that they were taken for is told. */
 async function understood(given: readonly string[]): Promise<readonly string[]> {
-  const found = guess(made.commands as unknown as readonly Command[], given);
+  const found = guess(given);
   if (!found) return given;
   const words = allowed(found, given);
   const isQuiet = given.some((word) => word === '-q' || word === '--quiet' || word === 'help');
@@ -49,7 +47,7 @@ async function understood(given: readonly string[]): Promise<readonly string[]> 
 async function complete(words: readonly string[]): Promise<number> {
   try {
     const { completions } = await import('./complete.ts');
-    const found = await completions(made.commands as unknown as readonly Command[], words);
+    const found = await completions(words);
     process.stdout.write(found.map((text) => `${text}\n`).join(''));
   } catch {
     return exits.other;
@@ -70,8 +68,7 @@ function asUsage({ message }: CommanderError, words: readonly string[]) {
 }
 
 function flagOf([noun = '', verb = '']: readonly string[], flag: string): string | undefined {
-  const ofNoun = (made.commands as unknown as readonly Command[]).filter((one) => one.noun === nounOf(noun));
-  const command = ofNoun.find((one) => one.verb === verb || verbAliases[one.verb]?.includes(verb));
+  const command = commandsOf(nounOf(noun)).find((one) => one.verb === verb || verbAliases[one.verb]?.includes(verb));
   return command && flagMeant(command, flag);
 }
 

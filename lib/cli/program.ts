@@ -4,6 +4,7 @@ import { handCommands } from './commands/list.ts';
 import type { Globals } from './config/settings.ts';
 import type { Written } from './run/request.ts';
 import type { Session } from './run/session.ts';
+import { commandsOf } from './table/commands.ts';
 import { takesMany } from './table/deeds.ts';
 import { aliasesOf, nounOf, nouns } from './table/nouns.ts';
 import type { Command, Flag } from './table/types.ts';
@@ -60,7 +61,6 @@ export type RunTable = (command: Command, written: Written, options: Record<stri
 
 /** What the program is made of. */
 interface Parts {
-  readonly table: readonly Command[];
   /** The words of the command line: what none of them names is not built. */
   readonly words: readonly string[];
   readonly version: string;
@@ -119,7 +119,7 @@ async function addNoun(program: Commander, name: string, parts: Parts): Promise<
     .helpGroup(`${nouns[name]?.group}:`);
   if (!parts.words.some((word) => word === name || aliases.includes(word))) return;
   command.usage('<verb> [name or id] [flags]');
-  for (const entry of parts.table) if (entry.noun === name) addVerb(command, entry, parts);
+  for (const entry of commandsOf(name)) addVerb(command, entry, parts);
   for (const hand of handCommands)
     if (hand.name === name && hand.verb !== undefined) await addWritten(command, hand, parts);
 }

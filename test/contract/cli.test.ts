@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { handCommands } from '#lib/cli/commands/list.ts';
 import { commonOptions, globalOptions, optionsOf } from '#lib/cli/program.ts';
 import { kinds } from '#lib/cli/run/names.ts';
+import { allCommands } from '#lib/cli/table/commands.ts';
 import { aliasesOf, nouns } from '#lib/cli/table/nouns.ts';
-import type { Command as Entry } from '#lib/cli/table/types.ts';
 import { byHand, unknownNames } from '#lib/generate/cli/names.ts';
 import { nounsOf } from '#lib/generate/cli/nouns.ts';
 import { helpOf } from '#lib/generate/cli/table.ts';
@@ -15,7 +15,7 @@ import { root } from '#lib/generate/routes.ts';
 import { routes } from '#lib/generated/client/routes.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
-const table: Entry[] = read('lib/generated/commands.json').commands;
+const table = allCommands();
 const operations = Object.keys(routes);
 
 test('every operation has exactly one command, or a reason why it has none of its own', () => {

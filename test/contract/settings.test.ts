@@ -21,14 +21,7 @@ const ofTerraform = 'lib/terraform/environment.ts';
 const ofTests = ['lib/testing/checkout.ts', 'lib/testing/functions/environment.ts', 'lib/testing/process.ts'];
 /** `npm run operator` gives the code of functions the table, as the stack gives it to a function. */
 const ofOperators = 'lib/operator/main.ts';
-const exceptions = [
-  'lib/cli/launcher/svc.mjs',
-  'lib/local/start.mjs',
-  ofCommandLine,
-  ofOperators,
-  ofTerraform,
-  ...ofTests,
-];
+const exceptions = ['lib/local/start.mjs', ofCommandLine, ofOperators, ofTerraform, ...ofTests];
 
 /** Where the environment is read: `process.env`, however `process` is named or taken apart. */
 function readsEnvironment(nodes: readonly Node[]): boolean {

@@ -4,9 +4,8 @@ import { printExplained } from '#lib/cli/output/layout.ts';
 import { show } from '#lib/cli/output/output.ts';
 import { type Field, fieldsOf, resolved, type Schema } from '#lib/cli/run/schemas.ts';
 import type { Session } from '#lib/cli/run/session.ts';
+import { commandsOf } from '#lib/cli/table/commands.ts';
 import { nounOf, nouns } from '#lib/cli/table/nouns.ts';
-import type { Command as Entry } from '#lib/cli/table/types.ts';
-import made from '#lib/generated/commands.json' with { type: 'json' };
 import type { Runners } from './command.ts';
 
 /** `svc explain`: the fields of a noun's things, as the platform's own document has them. */
@@ -53,7 +52,7 @@ const showing = ['get', 'list', 'health', 'usage', 'create', 'add', 'set'];
 
 /** The schema of what a noun is; undefined where none of its commands shows it. */
 function schemaOf(document: Document, noun: string): Schema | undefined {
-  const entries = (made.commands as unknown as readonly Entry[]).filter((entry) => entry.noun === noun);
+  const entries = commandsOf(noun);
   const entry = showing.flatMap((verb) => entries.find((one) => one.verb === verb) ?? [])[0] ?? entries[0];
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   const { responses = {} } = operations.find(({ operationId }) => operationId === entry?.operation) ?? {};

@@ -7,11 +7,11 @@ import { drawTable } from '#lib/cli/output/table.ts';
 import { isShown, paint, plain, print } from '#lib/cli/output/terminal.ts';
 import { prepare } from '#lib/cli/run/request.ts';
 import type { Session } from '#lib/cli/run/session.ts';
+import { commandsOf } from '#lib/cli/table/commands.ts';
 import { nounOf } from '#lib/cli/table/nouns.ts';
 import type { Command as Entry } from '#lib/cli/table/types.ts';
 import { SvcError } from '#lib/client/error.ts';
 import type { AnyArgs } from '#lib/client/outgoing.ts';
-import made from '#lib/generated/commands.json' with { type: 'json' };
 import type { Runners } from './command.ts';
 
 interface Flags {
@@ -59,8 +59,7 @@ async function watched(session: Session, word: string, of: string | undefined, f
 }
 
 function listOf(word: string): Entry {
-  const noun = nounOf(word);
-  const entry = (made.commands as unknown as readonly Entry[]).find((one) => one.noun === noun && one.verb === 'list');
+  const entry = commandsOf(nounOf(word)).find(({ verb }) => verb === 'list');
   if (entry) return entry;
   throw new Failure(`watch: there is no list of "${word}"`, { exit: exits.usage, code: 'usage', hint: 'svc --help' });
 }

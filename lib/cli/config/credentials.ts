@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { Failure, usage } from '#lib/cli/failure.ts';
 import type { Credentials } from '#lib/client/credentials/credentials.ts';
 import type { SessionStore } from '#lib/client/credentials/session.ts';
@@ -41,6 +40,8 @@ async function ofKey(auth: Context['auth'], accessKeyId = '', secretKey = ''): P
 async function ofCommand(command: string, auth: Context['auth']): Promise<Credentials> {
   let printed: Record<string, unknown>;
   try {
+    // Not by an import: few have such a command, and each would wait for the module.
+    const { execFileSync } = process.getBuiltinModule('node:child_process');
     const text = execFileSync(command, { shell: true, encoding: 'utf8', stdio: ['inherit', 'pipe', 'inherit'] });
     printed = JSON.parse(text) as Record<string, unknown>;
   } catch {

@@ -2,6 +2,7 @@ import type { Agent, ClientRequestArgs } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { exits, Failure } from '#lib/cli/failure.ts';
+import { uidsOfServer } from '#lib/local/dev/peer.ts';
 import { variable } from './environment.ts';
 
 type Done = (error: Error | null, stream: Duplex) => void;
@@ -19,23 +20,22 @@ export function checkedAgent(): Agent {
       const socket = connect(options as Parameters<typeof connect>[0] & object);
       const failed = (error: Error) => done?.(error, socket);
       socket.once('error', failed).once('connect', () => {
-        checkServer(socket).then(
-          () => done?.(null, socket.off('error', failed)),
-          (error: Error) => {
-            socket.destroy();
-            failed(error);
-          },
-        );
+        try {
+          checkServer(socket);
+          done?.(null, socket.off('error', failed));
+        } catch (error) {
+          socket.destroy();
+          failed(error as Error);
+        }
       });
     }
   }
   return new Checked({ keepAlive: true });
 }
 
-async function checkServer(socket: Socket): Promise<void> {
+function checkServer(socket: Socket): void {
   if (process.platform !== 'linux') return;
-  const { uidsOfServer } = await import('#lib/local/dev/peer.ts');
-  const uids = await uidsOfServer(socket);
+  const uids = uidsOfServer(socket);
   const stranger = uids.find((uid) => !isTrusted(uid));
   if (uids.length > 0 && stranger === undefined) return;
   const who = stranger === undefined ? 'an unknown process' : `another user (uid ${stranger})`;

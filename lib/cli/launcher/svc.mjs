@@ -1,46 +1,94 @@
 #!/usr/bin/env node
-// Plain JavaScript that Node 20 can run: it finds a Node that reads TypeScript, and starts the command line with it.
-import module from 'node:module';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Plain JavaScript that Node 20 can run: it makes one file of the command line wherever a source of it has changed.
+import { run } from './run.mjs';
 
-// An import of it loads streams and promises too, which takes a while.
-const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+const fs = process.getBuiltinModule('node:fs');
+const { join } = process.getBuiltinModule('node:path');
+const { fileURLToPath } = process.getBuiltinModule('node:url');
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const folder = join(root, 'node_modules/.svc-cli');
+const note = join(folder, 'made.json');
+const aDay = 86_400_000;
 
-if (major > 22 || (major === 22 && minor >= 18)) await run();
-else await handOver();
+/** @typedef {{ file: string, version: string, sources: Record<string, number> }} Made */
 
-async function run() {
-  // A cache of our own: the one by default is a folder that anybody on this machine could fill.
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  module.enableCompileCache(join(cache, 'svc', 'compiled'));
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const words = process.argv.slice(2);
+const made = known() ?? (await make());
+if (made) {
+  const place = join(root, 'lib/cli/config/place');
+  await run(join(folder, made.file), { cache: folder, place, version: made.version }, words);
+} else {
+  // The checkout is another user's, or has no esbuild: Node 22.18 and later read TypeScript themselves.
   const { main } = await import(new URL('../main.ts', import.meta.url).href);
-  process.exitCode = await main(process.argv.slice(2), version);
+  process.exitCode = await main(words, versionOf());
 }
 
-/** Runs this file by the Node that `npm ci` brought. */
-async function handOver() {
-  const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-  if (!existsSync(node)) {
-    process.stderr.write(
-      `svc: this is Node ${process.versions.node} and 22.18 or newer is needed; "npm ci" brings one, or install the package that "npm run package:cli" makes\n`,
-    );
-    process.exit(1);
+/**
+ * What was made before, if no source has changed since.
+ *
+ * @returns {Made | undefined}
+ */
+function known() {
+  try {
+    const before = JSON.parse(fs.readFileSync(note, 'utf8'));
+    const sources = Object.entries(before.sources);
+    return sources.every(([name, time]) => changed(name) === time) ? before : undefined;
+  } catch {
+    return undefined;
   }
-  const { spawn } = await import('node:child_process');
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  // The terminal sends these to both: the child answers them, and this one reports how it ended.
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => signal === 'SIGTERM' && child.kill(signal));
-  child.on('close', (code, signal) => {
-    if (signal) process.kill(process.pid, 'SIGKILL');
-    process.exitCode = code ?? 1;
-  });
+}
+
+/**
+ * When a source was changed; 0 for one that is gone.
+ *
+ * @param {string} name
+ */
+function changed(name) {
+  return fs.statSync(join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** @returns {string} */
+function versionOf() {
+  return JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')).version;
+}
+
+/**
+ * Makes it anew; undefined where it cannot be made. Others may do the same meanwhile, with the same outcome.
+ *
+ * @returns {Promise<Made | undefined>}
+ */
+async function make() {
+  const begun = Date.now();
+  try {
+    const { bundleCommandLine } = await import(new URL('../../deploy/npm/cli-bundle.mjs', import.meta.url).href);
+    fs.mkdirSync(folder, { recursive: true });
+    const fresh = fs.mkdtempSync(join(folder, 'new-'));
+    const { file, inputs } = await bundleCommandLine(root, fresh);
+    for (const name of fs.readdirSync(fresh)) fs.renameSync(join(fresh, name), join(folder, name));
+    fs.rmdirSync(fresh);
+    // What changes while it is read is read again next time.
+    const times = ['package.json', 'package-lock.json', ...inputs].map((name) => [
+      name,
+      changed(name) < begun ? changed(name) : -1,
+    ]);
+    const one = { file, version: versionOf(), sources: Object.fromEntries(times) };
+    fs.writeFileSync(`${note}.${process.pid}`, JSON.stringify(one));
+    fs.renameSync(`${note}.${process.pid}`, note);
+    forget(begun - aDay);
+    return one;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Removes what was made before this moment.
+ *
+ * @param {number} moment
+ */
+function forget(moment) {
+  for (const name of fs.readdirSync(folder)) {
+    const file = join(folder, name);
+    if ((fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? moment) < moment) fs.rmSync(file, { force: true });
+  }
 }

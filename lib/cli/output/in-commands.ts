@@ -1,11 +1,11 @@
+import { commandOf } from '#lib/cli/table/commands.ts';
 import { routes } from '#lib/generated/client/routes.ts';
-import made from '#lib/generated/commands.json' with { type: 'json' };
 
 /** A sentence of the API with its routes and parameters as the commands and flags that stand for them here. */
 export function inCommands(sentence: string): string {
   return sentence
     .replaceAll(/\bsee ([A-Z]{3,6} \/[^\s,;)]{1,200})/g, (whole, route: string) => {
-      const command = commandOf(route);
+      const command = commandOfRoute(route);
       return command === undefined ? whole : `see ${command}`;
     })
     .replaceAll(/(?:\?|PATCH )?(?<![.\w])([a-z_]{1,40})=(true|false)\b/g, (_, field: string, value: string) => {
@@ -14,9 +14,9 @@ export function inCommands(sentence: string): string {
     });
 }
 
-function commandOf(route: string): string | undefined {
+function commandOfRoute(route: string): string | undefined {
   // A list's route also has the field of its items.
   const operation = Object.entries(routes).find(([, one]) => one === route || one.startsWith(`${route} `))?.[0];
-  const command = made.commands.find((one) => one.operation === operation);
+  const command = commandOf(operation);
   return command && `svc ${command.noun} ${command.verb}`;
 }

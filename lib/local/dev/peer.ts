@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
 import { readAddress } from '#lib/model/platform/addresses.ts';
+
+// Not by an import: `promises` loads when it is asked for, and a command never asks.
+const fs = process.getBuiltinModule('node:fs');
 
 /** The peer of a connection does not change, and cannot be found once the peer has closed the connection. */
 const known = new WeakMap<Socket, Promise<number | undefined>>();
@@ -29,10 +31,14 @@ async function lookUp({ remoteAddress, remotePort, localAddress, localPort }: So
  * inode 0, and is ignored.
  */
 export function uidIn(text: string, theirs: string, ours: string): number | undefined {
-  for (const [, local, remote, , , , , uid = '', , inode = '0'] of rowsWith(text, theirs))
-    if (local === theirs && remote === ours && inode !== '0') return Number(uid);
+  for (const [, , , , , , , uid = '', , inode = '0'] of rowsOf(text, theirs, ours))
+    if (inode !== '0') return Number(uid);
   return undefined;
 }
+
+/** The rows of the end at `theirs`, also before it is accepted and after it is closed. */
+const rowsOf = (text: string, theirs: string, ours: string): string[][] =>
+  [...rowsWith(text, theirs)].filter(([, local, remote]) => local === theirs && remote === ours);
 
 /** The fields of each row that has these characters. A busy machine's table has thousands of other rows. */
 function* rowsWith(text: string, characters: string): Generator<string[]> {
@@ -46,16 +52,14 @@ function* rowsWith(text: string, characters: string): Generator<string[]> {
 
 /**
  * The uids of whoever may answer at the other end of this connection to this machine, from Linux: of all that listen at
- * its address, and of that end itself. None where Linux knows none.
+ * its address, and of that end itself. None where Linux knows none. Not for a program that serves: it waits for Linux.
  */
-export async function uidsOfServer({
-  remoteAddress,
-  remotePort = 0,
-  localAddress,
-  localPort,
-}: Socket): Promise<number[]> {
-  const [four, six] = await Promise.all([table('tcp'), table('tcp6')]);
+export function uidsOfServer({ remoteAddress, remotePort = 0, localAddress, localPort }: Socket): number[] {
   const [theirs, ours] = [placeOf(remoteAddress, remotePort), placeOf(localAddress, localPort)];
+  const four = tableNow('tcp');
+  // Linux walks all its places for connections, whatever is in them. An end of this table listened in it, too.
+  const isHere = theirs !== undefined && ours !== undefined && rowsOf(four, theirs, ours).length > 0;
+  const six = isHere ? '' : tableNow('tcp6');
   const port = `:${remotePort.toString(16).padStart(4, '0').toUpperCase()}`;
   const any = [`${'0'.repeat(8)}${port}`, `${'0'.repeat(32)}${port}`];
   // Without an IPv4 address it is ::1, the one other address of this machine alone.
@@ -88,5 +92,16 @@ export function placeOf(address = '', port = 0): string | undefined {
 const mapped = (place: string): string => `${'0'.repeat(16)}${endianness() === 'LE' ? 'FFFF0000' : '0000FFFF'}${place}`;
 
 async function table(name: string): Promise<string> {
-  return readFile(`/proc/net/${name}`, 'utf8').catch(() => '');
+  return fs.promises.readFile(pathOf(name), 'utf8').catch(() => '');
 }
+
+/** The same at once: Linux tells a page at a time, and each would be a job for another thread. */
+function tableNow(name: string): string {
+  try {
+    return fs.readFileSync(pathOf(name), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const pathOf = (name: string): string => `/proc/net/${name}`;

@@ -24,7 +24,7 @@ interface CommandRow {
 }
 
 /** Every operation as a command, without the texts of its help. */
-export const commandRows = made.commands as readonly CommandRow[];
+export const commandRows = Object.values<readonly CommandRow[]>(made.commands).flat();
 
 /** The arguments of a call: parameters of the path, `query` and `body`. */
 export interface Given {

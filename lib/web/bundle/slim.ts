@@ -69,25 +69,26 @@ const withoutLegends: Plugin = {
   },
 };
 
+type CommandRow = Readonly<Record<string, unknown>> & { readonly flags: readonly Readonly<Record<string, unknown>>[] };
+
+const slimmed = ({ noun, verb, operation, summary, args, flags }: CommandRow): CommandRow => ({
+  noun,
+  verb,
+  operation,
+  summary,
+  args,
+  flags: flags.map(({ name, at, type, in: where }) => ({ name, at, type, in: where })),
+});
+
 /** What the console says of a command: without the help's texts, which are most of the table. */
 const slimCommands: Plugin = {
   name: 'slim-commands',
   setup({ onLoad }) {
     onLoad({ filter: /generated\/commands\.json$/ }, ({ path }) => {
-      const made: { commands: Record<string, unknown>[] } = JSON.parse(readFileSync(path, 'utf8'));
-      const commands = made.commands.map(({ noun, verb, operation, summary, args, flags }) => ({
-        noun,
-        verb,
-        operation,
-        summary,
-        args,
-        flags: (flags as Record<string, unknown>[]).map(({ name, at, type, in: where }) => ({
-          name,
-          at,
-          type,
-          in: where,
-        })),
-      }));
+      const made: { commands: Record<string, CommandRow[]> } = JSON.parse(readFileSync(path, 'utf8'));
+      const commands = Object.fromEntries(
+        Object.entries(made.commands).map(([noun, own]) => [noun, own.map((command) => slimmed(command))]),
+      );
       return { contents: JSON.stringify({ commands }), loader: 'json' };
     });
   },

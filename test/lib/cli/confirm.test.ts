@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { confirmed } from '#lib/cli/run/confirm.ts';
 import type { Session } from '#lib/cli/run/session.ts';
+import { allCommands, commandOf } from '#lib/cli/table/commands.ts';
 import type { Command } from '#lib/cli/table/types.ts';
-import made from '#lib/generated/commands.json' with { type: 'json' };
 
 /* What cannot be undone asks first, with what goes with it. */
 
-const all = made.commands as unknown as Command[];
-const commandOf = (operation: string): Command => {
-  const command = all.find((one) => one.operation === operation);
+const named = (operation: string): Command => {
+  const command = commandOf(operation);
   if (!command) throw new Error(`no command of ${operation}`);
   return command;
 };
@@ -58,7 +57,7 @@ afterEach(() => {
 test('these ask, beside deletions: a restore and a fence', async () => {
   terminal(undefined);
   const asking = [];
-  for (const command of all) {
+  for (const command of allCommands()) {
     const isAsked = await confirmed(session(), command, [host]).then(
       () => false,
       ({ code }) => code === 'not_confirmed',
@@ -69,14 +68,16 @@ test('these ask, beside deletions: a restore and a fence', async () => {
     'platform fence-host',
     'snapshot restore',
   ]);
-  expect(asking.filter(({ method }) => method === 'DELETE')).toEqual(all.filter(({ method }) => method === 'DELETE'));
+  expect(asking.filter(({ method }) => method === 'DELETE')).toEqual(
+    allCommands().filter(({ method }) => method === 'DELETE'),
+  );
 });
 
 describe.each([
   ['fenceHost', 'Fence host host-a? [y/N] ', 'fence-host'],
   ['deleteHost', 'Delete host host-a? [y/N] ', 'delete-host'],
 ])('%s', (operation, question, verb) => {
-  const command = commandOf(operation);
+  const command = named(operation);
 
   test('names what goes with the host, and does nothing unless it is told yes', async () => {
     const shown = terminal('n');

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { allowed, flagMeant, guess, inShell } from '#lib/cli/guess.ts';
-import type { Command } from '#lib/cli/table/types.ts';
-import made from '#lib/generated/commands.json' with { type: 'json' };
+import { commandsOf } from '#lib/cli/table/commands.ts';
 
-const table = made.commands as unknown as Command[];
 const words = (line: string) => line.split(' ');
 
 /** The command that runs; undefined where the words are ours already, or mean nothing. */
 function taken(line: string): string | undefined {
-  const found = guess(table, words(line));
+  const found = guess(words(line));
   return found && inShell(allowed(found, words(line)));
 }
 
@@ -71,12 +69,12 @@ describe('what changes or destroys is only named', () => {
     ['volume', 'create', 'server', 'instance'],
     ['instance', 'launch', 'shade', undefined],
   ])('%s %s --%s is written --%s', (noun, verb, word, flag) => {
-    const command = table.find((one) => one.noun === noun && one.verb === verb);
+    const command = commandsOf(noun).find((one) => one.verb === verb);
     expect(command && flagMeant(command, word)).toBe(flag);
   });
 
   test('in quotes where a shell needs them', () => {
-    const found = guess(table, ['terminate', "ann's box; reboot"]);
+    const found = guess(['terminate', "ann's box; reboot"]);
     expect(found).toEqual({ words: ['instance', 'terminate', "ann's box; reboot"], isSafe: false });
     expect(inShell(found?.words ?? [])).toBe("svc instance terminate 'ann'\\''s box; reboot'");
   });
@@ -93,4 +91,4 @@ test.each([
   '--version',
   'fly web',
   '',
-])('%j is left as it is', (line) => expect(guess(table, line === '' ? [] : words(line))).toBeUndefined());
+])('%j is left as it is', (line) => expect(guess(line === '' ? [] : words(line))).toBeUndefined());

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { withTheRest } from '#lib/cli/run/partial.ts';
 import type { Session } from '#lib/cli/run/session.ts';
+import { commandOf } from '#lib/cli/table/commands.ts';
 import type { Command } from '#lib/cli/table/types.ts';
-import made from '#lib/generated/commands.json' with { type: 'json' };
 
-const update = made.commands.find(({ operation }) => operation === 'updateLoadBalancer') as unknown as Command;
+const update = commandOf('updateLoadBalancer') as Command;
 const shown = {
   id: 'lb-1',
   name: 'front',

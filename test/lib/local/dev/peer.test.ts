@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { placeOf, uidIn, uidOfPeer } from '#lib/local/dev/peer.ts';
+import { placeOf, uidIn, uidOfPeer, uidsOfServer } from '#lib/local/dev/peer.ts';
 
 const theirs = placeOf('127.0.0.1', 40_000) ?? '';
 const ours = placeOf('127.0.0.1', 3000) ?? '';
@@ -45,6 +45,25 @@ test.runIf(process.platform === 'linux').each(['127.0.0.1', '::ffff:127.0.0.1'])
     client.destroy();
     await once(socket.resume(), 'close');
     expect(await uidOfPeer(socket)).toBe(process.getuid?.());
+    server.close();
+  },
+);
+
+test.runIf(process.platform === 'linux').each(['127.0.0.1', '0.0.0.0', '::'])(
+  'whoever listens at %s is known to who connects, before and after the connection is accepted',
+  async (host) => {
+    const server = createServer().listen(0, host);
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect({ host: '127.0.0.1', port });
+    await once(client, 'connect');
+    const own = process.getuid?.();
+    expect(new Set(uidsOfServer(client))).toEqual(new Set([own]));
+    const [socket] = await accepted;
+    expect(uidsOfServer(client)).toEqual([own, own]);
+    socket.destroy();
+    client.destroy();
     server.close();
   },
 );

@@ -1,0 +1,60 @@
+// Plain JavaScript that Node 20 can run.
+// Not by imports: what is loaded already is wrapped for each, and an import of node:fs loads streams and promises too.
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = process.getBuiltinModule('node:fs');
+const { createRequire } = process.getBuiltinModule('node:module');
+const { basename, dirname, join } = process.getBuiltinModule('node:path');
+const { pathToFileURL } = process.getBuiltinModule('node:url');
+const { Script } = process.getBuiltinModule('node:vm');
+
+/** Words that run little of the program. */
+const small = /^(-h|--help|help|-V|--version|__complete)$/;
+
+/**
+ * Runs the command line from the file that `lib/deploy/npm/cli-bundle.mjs` makes, with what V8 compiled of it when it
+ * ran before. Node's own cache keeps only what is compiled before anything runs, and leaves out the functions.
+ *
+ * @param {string} file
+ * @param {{ cache: string, place: string, version: string }} how the folder of what V8 has compiled, which nobody else
+ *   may fill; a file in the folder in which `lib/cli/config` would be; the version to show
+ * @param {readonly string[]} words
+ */
+export async function run(file, { cache, place, version }, words) {
+  const compiled = join(cache, `${basename(file)}.${process.version}-${process.arch}`);
+  const script = new Script(readFileSync(file, 'latin1'), {
+    filename: file,
+    cachedData: read(compiled),
+  });
+  const module = { exports: /** @type {typeof import('../main.ts')} */ ({}) };
+  script.runInThisContext()(module.exports, createRequire(file), module, pathToFileURL(place).href);
+  const code = await module.exports.main(words, version);
+  process.exitCode = code;
+  // It was not there, or was another V8's. What has run most of the program is worth the most to the next.
+  const isWhole = code === 0 && words.length > 0 && !words.some((word) => small.test(word));
+  if (script.cachedDataRejected !== false && isWhole) keep(compiled, script.createCachedData());
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes in one step: others run meanwhile. Who may not write there runs without it.
+ *
+ * @param {string} file
+ * @param {Buffer} data
+ */
+function keep(file, data) {
+  const temporary = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, data, { mode: 0o600 });
+    renameSync(temporary, file);
+  } catch {
+    return;
+  }
+}
