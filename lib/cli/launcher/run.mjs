@@ -6,6 +6,9 @@ const { basename, dirname, join } = process.getBuiltinModule('node:path');
 const { pathToFileURL } = process.getBuiltinModule('node:url');
 const { Script } = process.getBuiltinModule('node:vm');
 
+/** The commands after which nothing is added to what V8 has compiled: one byte at its end counts them. */
+const enough = 8;
+
 /** Words that run little of the program. */
 const small = /^(-h|--help|help|-V|--version|__complete)$/;
 
@@ -20,17 +23,19 @@ const small = /^(-h|--help|help|-V|--version|__complete)$/;
  */
 export async function run(file, { cache, place, version }, words) {
   const compiled = join(cache, `${basename(file)}.${process.version}-${process.arch}`);
+  const kept = read(compiled);
   const script = new Script(readFileSync(file, 'latin1'), {
     filename: file,
-    cachedData: read(compiled),
+    cachedData: kept?.subarray(0, -1),
   });
   const module = { exports: /** @type {typeof import('../main.ts')} */ ({}) };
   script.runInThisContext()(module.exports, createRequire(file), module, pathToFileURL(place).href);
   const code = await module.exports.main(words, version);
   process.exitCode = code;
-  // It was not there, or was another V8's. What has run most of the program is worth the most to the next.
+  // Each of the first commands adds the functions that it was the first to run. Another V8's is of no use.
+  const runs = script.cachedDataRejected === false ? (kept?.at(-1) ?? 0) : 0;
   const isWhole = code === 0 && words.length > 0 && !words.some((word) => small.test(word));
-  if (script.cachedDataRejected !== false && isWhole) keep(compiled, script.createCachedData());
+  if (runs < enough && isWhole) keep(compiled, Buffer.concat([script.createCachedData(), Buffer.of(runs + 1)]));
 }
 
 /** @param {string} file */

@@ -1,12 +1,15 @@
 import made from '#lib/generated/commands.json' with { type: 'json' };
 import type { Command } from './types.ts';
 
-/** Only the nouns that are asked for are read: a bundle has each as text (`lib/deploy/npm/cli-bundle.mjs`). */
 const byNoun = made.commands as unknown as Readonly<Record<string, readonly Command[]>>;
+const known = new Map<string, readonly Command[]>();
 
-/** The commands of the table that a noun has. */
-export const commandsOf = (noun: string | undefined): readonly Command[] =>
-  noun !== undefined && Object.hasOwn(byNoun, noun) ? (byNoun[noun] ?? []) : [];
+/** The commands of the table that a noun has. A bundle reads each noun when it is asked for, which is done once. */
+export function commandsOf(noun = ''): readonly Command[] {
+  const commands = known.get(noun) ?? (Object.hasOwn(byNoun, noun) ? (byNoun[noun] ?? []) : []);
+  known.set(noun, commands);
+  return commands;
+}
 
 /** All of them. */
 export const allCommands = (): readonly Command[] => Object.values(byNoun).flat();

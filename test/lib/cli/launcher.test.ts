@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,7 +96,10 @@ test('what V8 compiled is kept by a command that ended well, and not by help', a
   const file = join(checkout, 'node_modules/.svc-cli', compiled()[0] ?? '');
   writeFileSync(file, 'of another V8');
   expect((await svc('disk', 'list')).out).toContain(' one ');
-  expect(readFileSync(file, 'latin1')).not.toBe('of another V8');
+  const runs = () => readFileSync(file).at(-1);
+  expect(runs()).toBe(1);
+  for (let run = 0; run < 9; run += 1) await svc('disk', 'list');
+  expect(runs()).toBe(8);
   expect(made()).toEqual(before);
 });
 
