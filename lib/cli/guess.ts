@@ -4,7 +4,7 @@ import { isPlainWord, shellWord } from './forms.ts';
 import { globalOptions, verbAliases } from './program.ts';
 import { commandsOf } from './table/commands.ts';
 import { creates, reads } from './table/deeds.ts';
-import { nounElsewhere, verbGroups } from './table/elsewhere.ts';
+import { commandsElsewhere, groupsElsewhere, nounElsewhere, verbGroups } from './table/elsewhere.ts';
 import { nounOf } from './table/nouns.ts';
 import type { Command } from './table/types.ts';
 
@@ -29,11 +29,53 @@ export function guess(words: readonly string[]): Guess | undefined {
   const rest = (...used: (number | undefined)[]) => words.filter((_, at) => !used.includes(at));
   if (first === 'help') return { words: [...rest(one), '--help'], isSafe: true };
   if (isOurs(first, second)) return undefined;
-  const noun = nounOf(first) ?? nounElsewhere(first);
-  if (noun !== undefined) return meant({ noun, verb: second, rest: rest(one, two) });
-  const later = second === undefined ? undefined : (nounOf(second) ?? nounElsewhere(second));
-  if (later === undefined) return meant({ noun: usualNoun, verb: first, rest: rest(one) });
-  return meant({ noun: later, verb: first, rest: rest(one, two) });
+  const whole = second === undefined ? undefined : namedElsewhere(`${first} ${second}`, rest(one, two));
+  const alone = whole ?? namedElsewhere(first, rest(one));
+  if (alone) return alone;
+  const apart = takenApart(first);
+  if (apart) return guess([...apart, ...rest(one)]);
+  return ofGroup(first, rest(one)) ?? inOrder(first, second, { one: rest(one), both: rest(one, two) });
+}
+
+/** A noun and a verb in either order; a verb alone is about instances. */
+function inOrder(
+  first: string,
+  second: string | undefined,
+  rest: { readonly one: readonly string[]; readonly both: readonly string[] },
+): Guess | undefined {
+  const [noun, later] = [nounMeant(first), second === undefined ? undefined : nounMeant(second)];
+  if (noun !== undefined)
+    return namedElsewhere(`${noun} ${second}`, rest.both) ?? meant({ noun, verb: second, rest: rest.both });
+  if (later === undefined) return meant({ noun: usualNoun, verb: first, rest: rest.one });
+  return meant({ noun: later, verb: first, rest: rest.both });
+}
+
+const nounMeant = (word: string): string | undefined => nounOf(word) ?? nounElsewhere(word);
+
+/** A command that is one of ours under another name. What is safe takes nothing: the words after it are of another kind. */
+function namedElsewhere(name: string, rest: readonly string[]): Guess | undefined {
+  const found = [name, name.replace(/s(?= |$)/, '')].find((one) => Object.hasOwn(commandsElsewhere, one));
+  const { ours, isSafe } = commandsElsewhere[found ?? ''] ?? {};
+  if (ours === undefined || isSafe === undefined) return undefined;
+  const isAlone = name.includes(' ') || !isSafe || rest.every((word) => word.startsWith('-'));
+  return isAlone ? { words: [...ours.split(' '), ...rest], isSafe } : undefined;
+}
+
+/** Verb and noun of one word, as AWS has them: `describe-instances`. */
+function takenApart(word: string): [string, string] | undefined {
+  const [verb = '', ...parts] = word.split('-');
+  const noun = parts.join('-');
+  const isVerb = Object.values(verbGroups).some((group: readonly string[]) => group.includes(verb));
+  return isVerb && nounMeant(noun) !== undefined ? [verb, noun] : undefined;
+}
+
+/** What stands after the name of a service or group: `compute droplet list`. */
+function ofGroup(first: string, words: readonly string[]): Guess | undefined {
+  if (!groupsElsewhere.includes(first)) return undefined;
+  const [one, two] = plainPlaces(words).map((at) => words[at] ?? '');
+  if (one === undefined) return undefined;
+  const command = two === undefined ? undefined : commandFor(commandsOf(nounOf(one)), two);
+  return command ? { words, isSafe: reads(command) || creates(command) } : guess(words);
 }
 
 /** Refuses what could take something away, with the command that does it. Answers the words of any other guess. */
@@ -83,7 +125,9 @@ function commandFor(commands: readonly Command[], verb: string): Command | undef
   const named = commands.find((one) => one.verb === verb || verbAliases[one.verb]?.includes(verb));
   if (named) return named;
   const groups = Object.values(verbGroups).filter((group: readonly string[]) => group.includes(verb));
-  return groups.flat().flatMap((same) => commands.find((one) => one.verb === same) ?? [])[0];
+  // What has no page of its own is read in a list.
+  const same = groups.flat().concat(groups.flat().includes('get') ? ['list'] : []);
+  return same.flatMap((word) => commands.find((one) => one.verb === word) ?? [])[0];
 }
 
 /** Whether these are a command of ours, or as much of one as has been written. */

@@ -19,4 +19,4 @@ export function aliasesOf(name: string, { short }: Pick<Noun, 'short'> = nouns[n
 
 /** The noun that a word names, by its name or one of its others. */
 export const nounOf = (word: string): string | undefined =>
-  word in nouns ? word : Object.keys(nouns).find((name) => aliasesOf(name).includes(word));
+  Object.hasOwn(nouns, word) ? word : Object.keys(nouns).find((name) => aliasesOf(name).includes(word));

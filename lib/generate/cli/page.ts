@@ -23,8 +23,9 @@ svc <noun> <verb> [name or id] [flags]
 \`\`\`
 
 * Nouns are singular; plurals and short forms mean the same noun. \`ls\` means \`list\`, and \`rm\` means \`delete\`.
-* Words of other clouds mean ours: \`svc server list\`, \`svc create vpc shop\`, \`svc lb describe front\`. Where such
-  words would change or delete something, \`svc\` only names the right command.
+* Words of other clouds mean ours: \`svc server list\`, \`svc create vpc shop\`, \`svc lb describe front\`,
+  \`svc compute droplet list\`, \`svc ec2 describe-instances\`. Where such words would change or delete something,
+  \`svc\` only names the right command.
 * Wherever a command takes an id, it also takes a name. If two resources share the name, the command is refused and
   lists both ids.
 * A command that changes one resource takes several: \`svc instance stop a b c\`, or \`-\` for the names on standard
