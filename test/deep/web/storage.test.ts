@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     await person.fill({ name: 'Photos' });
     await person.sees('must be of');
     await person.fill({ name: 'console-photos' });
-    await person.press('Create the bucket');
+    await person.press('Create bucket');
     await person.sees('This folder is empty.');
     const { rules } = demand(await client.get('/storage/buckets/console-photos/cors'), 200).body;
     expect(rules).toMatchObject([{ allowed_origins: [web.platform.baseUrl], allowed_methods: ['PUT', 'DELETE'] }]);
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     expect(objects.map(({ key }: { key: string }) => key)).toEqual(['single.txt']);
     await person.press('Settings');
     await person.press('Delete all objects too');
-    await person.press('Delete the bucket');
+    await person.press('Delete bucket');
     await person.fill({ confirm: 'console-photos' });
     await page.locator('dialog button[type=submit]').click();
     await person.sees('A bucket stores files');
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser('the console'))('buckets in the console', () => {
     await person.press('Keys');
     await person.press('Create a key');
     await person.fill({ name: 'laptop', permission: 'read', prefix: 'docs/' });
-    await person.press('Create the key');
+    await person.press('Create key');
     await person.sees('The secret is shown once.');
     await person.sees('aws s3 ls s3://console-keys');
     expect(await person.axe()).toEqual([]);

@@ -4,6 +4,7 @@ import { asSvcError } from '#lib/web/api/act.ts';
 import { client } from '#lib/web/api/client.ts';
 import { AsCommand } from '#lib/web/parts/as-command.tsx';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { RequestLine } from '#lib/web/parts/request-line.tsx';
 import { sourceText } from '#lib/web/parts/source.ts';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -22,14 +23,7 @@ const columns: readonly Column<AuditLog>[] = [
     ),
   },
   { title: 'Action', whole: true, cell: ({ action, resource }) => <span title={resource}>{action}</span> },
-  {
-    title: 'Request',
-    cell: ({ method, path, request_id }) => (
-      <code title={request_id}>
-        {method} {path}
-      </code>
-    ),
-  },
+  { title: 'Request', cell: RequestLine },
   { title: 'Reply', cell: ({ status }) => <Reply status={status} /> },
   { title: 'From', whole: true, cell: (log) => <span title={log.user_agent}>{sourceText(log)}</span> },
 ];

@@ -12,7 +12,7 @@ import { eventKinds } from './kinds.ts';
 const columns: readonly Column<ActivityEvent>[] = [
   { title: 'When', cell: ({ at }) => <Time at={at} /> },
   { title: 'What', cell: ({ message }) => message },
-  { title: 'Type', cell: ({ type }) => <code>{type}</code> },
+  { title: 'Type', whole: true, cell: ({ type }) => <code>{type}</code> },
   { title: 'Who', cell: ({ actor }) => (actor === 'system' ? <span className="about">the platform</span> : actor) },
 ];
 

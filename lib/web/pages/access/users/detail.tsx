@@ -30,7 +30,7 @@ function OneUser({ user }: { user: IamUser }) {
     <>
       <Heading title={username} back={[hrefOf('/iam/users'), 'IAM users']}>
         <a className="button" href={hrefOf(`/iam/simulate?user=${encodeURIComponent(username)}`)}>
-          Simulate its permissions
+          Simulate permissions
         </a>
         <button type="button" onClick={() => openDialog(<SetPassword user={user} />)}>
           Set the password

@@ -60,7 +60,7 @@ const deletion = (id: string, rule: FirewallRule, rules: readonly FirewallRule[]
     operation="deleteFirewallRule"
     args={{ id, rule_id: rule.id }}
     title={`Delete the ${rule.direction} rule for ${nameOf(rule)}`}
-    submit="Delete the rule"
+    submit="Delete rule"
     name={nameOf(rule)}
     preview
     said="The rule is deleted. The change applies at once."

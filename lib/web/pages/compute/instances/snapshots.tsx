@@ -86,7 +86,7 @@ function New({ id }: { id: string }) {
   };
   return (
     <Dialog title="Make a snapshot">
-      <OperationForm operation="createSnapshot" args={{ id, body }} submit="Make the snapshot" onDone={done} preview>
+      <OperationForm operation="createSnapshot" args={{ id, body }} submit="Make snapshot" onDone={done} preview>
         {(error) => (
           <>
             <Field label="Name" name="name" error={error} hint="Optional">

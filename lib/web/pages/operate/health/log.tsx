@@ -1,6 +1,7 @@
 import type { PlatformAuditLog } from '#lib/generated/client/schemas.ts';
 import { platformClock } from '#lib/web/api/clock.ts';
 import { ListPage } from '#lib/web/parts/list-page.tsx';
+import { RequestLine } from '#lib/web/parts/request-line.tsx';
 import { sourceText } from '#lib/web/parts/source.ts';
 import type { Column } from '#lib/web/parts/table.tsx';
 import { Time } from '#lib/web/parts/time.tsx';
@@ -9,14 +10,7 @@ const columns: readonly Column<PlatformAuditLog>[] = [
   { title: 'When', sort: 'created_at', cell: ({ at }) => <Time at={at} /> },
   { title: 'Who', cell: ({ actor, account_id }) => <span title={account_id ?? undefined}>{actor.name}</span> },
   { title: 'Action', cell: ({ action, resource }) => <span title={resource}>{action}</span> },
-  {
-    title: 'Request',
-    cell: ({ method, path, request_id }) => (
-      <code title={request_id}>
-        {method} {path}
-      </code>
-    ),
-  },
+  { title: 'Request', cell: RequestLine },
   {
     title: 'Reply',
     cell: ({ status }) => <span className={`status ${status < 400 ? 'good' : 'bad'}`}>{status}</span>,

@@ -33,8 +33,10 @@ export function Connect({ bucket: { name, s3_url } }: { bucket: Bucket }) {
         ]}
       />
       <Clients given={{ bucket: name, endpoint: endpoint.s3_url, region, id: '…', secret: '…' }} />
-      <h2>The command line</h2>
-      <Copy text={`svc cp -r ./folder s3://${name}/`} label="the svc command" />
+      <div className="as-command">
+        <strong>svc, the command line</strong>
+        <Copy text={`svc cp -r ./folder s3://${name}/`} label="the svc command" />
+      </div>
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function Page() {
       <OperationForm
         operation="createBucket"
         args={name === '' ? undefined : { body }}
-        submit="Create the bucket"
+        submit="Create bucket"
         preview
         onDone={(bucket) => void done(bucket)}
       >

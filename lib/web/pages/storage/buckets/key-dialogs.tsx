@@ -25,7 +25,7 @@ export function NewKey({ bucket, onDone }: NewKeyProps) {
       <OperationForm
         operation="createBucketKey"
         args={name === '' ? undefined : { name: bucket, body }}
-        submit="Create the key"
+        submit="Create key"
         onDone={onDone}
       >
         {(error) => (

@@ -73,7 +73,7 @@ const deletion = (bucket: string, { name, access_key_id }: BucketKey) => (
     operation="deleteBucketKey"
     args={{ name: bucket, access_key_id }}
     title={`Delete the key ${name}`}
-    submit="Delete the key"
+    submit="Delete key"
     name={name}
     preview
   >

@@ -94,7 +94,7 @@ function Delete({ bucket }: { bucket: Bucket }) {
       />
       <div className="row">
         <button type="button" className="danger" onClick={() => openDialog(deletion(bucket, force))}>
-          Delete the bucket
+          Delete bucket
         </button>
       </div>
     </section>
@@ -106,7 +106,7 @@ const deletion = ({ name, usage }: Bucket, force: boolean) => (
     operation="deleteBucket"
     args={{ name, query: force ? { force } : {} }}
     title={`Delete the bucket ${name}`}
-    submit="Delete the bucket"
+    submit="Delete bucket"
     name={name}
     preview
     list="/buckets"
