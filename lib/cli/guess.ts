@@ -52,7 +52,7 @@ function inOrder(
 
 const nounMeant = (word: string): string | undefined => nounOf(word) ?? nounElsewhere(word);
 
-/** A command that is one of ours under another name. What is safe takes nothing: the words after it are of another kind. */
+/** A command that is one of ours under another name. One word alone is safe only where no other follows it. */
 function namedElsewhere(name: string, rest: readonly string[]): Guess | undefined {
   const found = [name, name.replace(/s(?= |$)/, '')].find((one) => Object.hasOwn(commandsElsewhere, one));
   const { ours, isSafe } = commandsElsewhere[found ?? ''] ?? {};

@@ -9,6 +9,8 @@ const { Script } = process.getBuiltinModule('node:vm');
 /** The commands after which nothing is added to what V8 has compiled: one byte at its end counts them. */
 const enough = 8;
 
+/** @typedef {(words: readonly string[], version: string) => Promise<number>} Main */
+
 /** Words that run little of the program. */
 const small = /^(-h|--help|help|-V|--version|__complete)$/;
 
@@ -28,7 +30,7 @@ export async function run(file, { cache, place, version }, words) {
     filename: file,
     cachedData: kept?.subarray(0, -1),
   });
-  const module = { exports: /** @type {typeof import('../main.ts')} */ ({}) };
+  const module = { exports: /** @type {{ main: Main }} */ ({}) };
   script.runInThisContext()(module.exports, createRequire(file), module, pathToFileURL(place).href);
   const code = await module.exports.main(words, version);
   process.exitCode = code;

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 
+const manifest = { name: 'svc', type: 'module', version: '7.8.9', imports: { '#lib/*': './lib/*' } };
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 let checkout: string;
 
@@ -28,7 +29,7 @@ beforeEach(() => {
   mkdirSync(join(checkout, 'node_modules'));
   symlinkSync(join(root, 'node_modules/esbuild'), join(checkout, 'node_modules/esbuild'));
   for (const name of ['package.json', 'package-lock.json'])
-    writeFileSync(join(checkout, name), '{ "name": "svc", "type": "module", "version": "7.8.9" }');
+    writeFileSync(join(checkout, name), JSON.stringify(manifest));
   mkdirSync(join(checkout, 'lib/generated'));
   table({ disk: [{ verb: 'list' }] });
   mkdirSync(join(checkout, 'lib/cli/config'));
@@ -48,7 +49,7 @@ function says(word: string): void {
   const file = join(checkout, 'lib/cli/main.ts');
   writeFileSync(
     file,
-    `import made from '../generated/commands.json' with { type: 'json' };
+    `import made from '#lib/generated/commands.json' with { type: 'json' };
     import { isCheckout } from './config/own.ts';
     export async function main(words: readonly string[], version: string): Promise<number> {
       console.log(version, words.join(','), ${JSON.stringify(word)}, JSON.stringify(made.commands), isCheckout);

@@ -8,7 +8,7 @@ import { Time } from '#lib/web/parts/time.tsx';
 import { hrefOf } from '#lib/web/shell/router.ts';
 
 const when: Column<InstanceEvent> = { title: 'When', cell: ({ at }) => <Time at={at} /> };
-const what: Column<InstanceEvent> = { title: 'What', cell: ({ type }) => words(type) };
+const what: Column<InstanceEvent> = { title: 'What', whole: true, cell: ({ type }) => words(type) };
 const who: Column<InstanceEvent> = { title: 'Who', cell: ({ actor }) => actor };
 const message: Column<InstanceEvent> = { title: 'Message', cell: (event) => event.message };
 const status: Column<InstanceEvent> = {
