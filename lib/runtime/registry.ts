@@ -19,8 +19,6 @@ type OpenBackend = (state: string, image: string, more: BackendOptions) => Backe
 export interface HostedDriverEntry {
   readonly runs: 'runtime';
   load(): Promise<OpenBackend>;
-  /** Whether machines end with the runtime by themselves. If not, the runtime must outlive the agent to end them. */
-  readonly machinesEndWithRuntime: boolean;
   /** Whether machines outlive a runtime that ends unasked, and the next one takes them over. */
   readonly lasts: boolean;
   readonly image: GuestImage | null;
@@ -36,8 +34,8 @@ interface AgentDriverEntry {
 
 const inRuntime = (
   load: HostedDriverEntry['load'],
-  { machinesEndWithRuntime = true, lasts = false, image = null, users = false }: Partial<HostedDriverEntry> = {},
-) => ({ runs: 'runtime', load, machinesEndWithRuntime, lasts, image, users }) as const;
+  { lasts = false, image = null, users = false }: Partial<HostedDriverEntry> = {},
+) => ({ runs: 'runtime', load, lasts, image, users }) as const;
 
 const inAgent = (load: AgentDriverEntry['load']) => ({ runs: 'agent', load }) as const;
 
@@ -49,14 +47,14 @@ export const imageFolders: readonly string[] = [qemuImage.folder];
 /** Every compute driver, in the order in which messages name them. A driver's code is loaded when it is needed. */
 export const drivers = {
   container: inRuntime(async () => (await import('./drivers/container/backend.ts')).containerBackend, {
-    machinesEndWithRuntime: false,
     lasts: true,
     users: true,
   }),
-  process: inRuntime(async () => (await import('./drivers/process/backend.ts')).processBackend, {
-    machinesEndWithRuntime: false,
+  process: inRuntime(async () => (await import('./drivers/process/backend.ts')).processBackend),
+  qemu: inRuntime(async () => (await import('./drivers/qemu/backend.ts')).qemuBackend, {
+    lasts: true,
+    image: qemuImage,
   }),
-  qemu: inRuntime(async () => (await import('./drivers/qemu/backend.ts')).qemuBackend, { image: qemuImage }),
   simulated: inAgent(async () => (await import('./drivers/simulated/driver.ts')).openSimulatedDriver),
 } satisfies Record<string, HostedDriverEntry | AgentDriverEntry>;
 

@@ -9,7 +9,7 @@ import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import { requireFree } from '#lib/runtime/lock.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
 import { readLines } from '#lib/runtime/system/streams.ts';
-import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
+import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
 import { groupsFor } from './group-place.ts';
 import { type IdRange, tryRange, wordsOf } from './id-range.ts';
@@ -86,7 +86,7 @@ export async function startRuntime(
     lender && ownDisks ? new DiskKeeper(lender.images, listener.disks, (words) => lender.disk(words)) : null;
   const around = root.range
     ? wordsOf({ ...root.range, ...holdersOf(place, kind), ...(ids && lender && poolOf(ids, lender)) })
-    : [...wrapper(place, kind), ...ownSession()];
+    : [...wrapper(place), ...ownSession()];
   const [file = '', ...args] = [...groups.words, ...around, ...program];
   const nothing = openSync('/dev/null', 'r');
   try {
@@ -183,17 +183,11 @@ function withoutInherited(stdio: Stdio[], nothing: number): Stdio[] {
 
 type Stdio = 'ignore' | 'pipe' | 'ipc' | number;
 
-/**
- * `--pdeathsig` ends a runtime that is too busy to notice that its channel broke; its network host processes end with
- * it. A runtime whose machines do not end with it gets no such signal: it lives on to end them.
- */
-function wrapper({ uid }: RuntimePlace, kind: HostedKind): string[] {
-  const death = drivers[kind].machinesEndWithRuntime ? ['--pdeathsig', 'KILL'] : [];
-  if (uid !== null) {
-    const identity = ['--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
-    return ['setpriv', ...identity, '--inh-caps=-all', '--no-new-privs', ...death, '--'];
-  }
-  return death.length > 0 && findTool('setpriv') ? ['setpriv', ...death, '--'] : [];
+/** A runtime has no parent-death signal: it lives on to end what does not outlive it. */
+function wrapper({ uid }: RuntimePlace): string[] {
+  if (uid === null) return [];
+  const identity = ['--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
+  return ['setpriv', ...identity, '--inh-caps=-all', '--no-new-privs', '--'];
 }
 
 /**

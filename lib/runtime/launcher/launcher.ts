@@ -10,7 +10,8 @@ import { keyFilter } from './key-filter.ts';
 
 /** What the launcher can do, and the files that do it, which follow common.pl. */
 const VERBS = {
-  'network-host': ['network-host'],
+  'network-host': ['network-host', 'holding'],
+  guest: ['guest', 'holding'],
   boot: ['ids', 'tree', 'entrypoint', 'boot'],
   login: ['ids', 'terminal', 'login', 'program'],
   sftp: ['ids', 'login', 'sftp', ...SFTP_PARTS.map((name) => `../ssh/sftp-server/${name}`)],

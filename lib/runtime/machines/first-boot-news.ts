@@ -24,7 +24,8 @@ export class FirstBootNews {
     const begun = scriptOf(record) !== null && { first_boot: { state: 'started' } as const };
     await this.#kept.save({ ...record, booted: true, ...begun });
     const { ended } = await running.firstBoot();
-    if (!ended) return;
+    // Nobody sees its end, so that no later boot has interrupted it.
+    if (!ended) return this.#kept.save({ ...record, booted: true });
     this.#tell({ state: 'started' });
     void ended.then((news) => this.#note(news)).catch(ignore);
   }

@@ -1,13 +1,8 @@
-import { symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { expect, it } from 'vitest';
-import { AgentFolder } from '#test/lib/runtime/support/driver-child.ts';
-import { guestImage } from '#test/lib/runtime/support/driver-home.ts';
 import { askTcp, someAddress } from '#test/lib/runtime/support/guest-net.ts';
-import { inbound, machineSpec, rule } from '#test/lib/runtime/support/machine-spec.ts';
+import { inbound, rule } from '#test/lib/runtime/support/machine-spec.ts';
 import type { Login } from '#test/lib/runtime/support/openssh.ts';
-import { alive, descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import { whereQemuWorks } from '#test/lib/runtime/support/qemu-works.ts';
 import { useSshMachines } from '#test/lib/runtime/support/ssh-machines.ts';
 
@@ -75,26 +70,5 @@ await whereQemuWorks(() => {
     await ready;
     client.end();
     await driver.destroy(login.spec.id);
-  });
-
-  it('leaves no process when the agent is killed, and boots its machines again', async () => {
-    const { ssh, key } = at();
-    const folder = await AgentFolder.open(false);
-    await symlink(guestImage, join(folder.dir, '../qemu'));
-    let agent = folder.start('qemu');
-    const spec = await machineSpec('debian-12', { authorized_keys: [key.line] });
-    const { host_key } = await agent.driver.create(spec);
-    const login = { spec, key, hostKey: host_key };
-    await ssh.run(login, 'echo kept > ~/file; sync');
-    const family = descendantsOf(agent.pid);
-    expect(family.length).toBeGreaterThan(1);
-    await agent.kill();
-    await expect.poll(() => alive(family)).toEqual([]);
-    agent = folder.start('qemu');
-    expect(await agent.driver.status(spec.id)).toBe('stopped');
-    await agent.driver.start(spec);
-    expect((await ssh.run(login, 'cat ~/file')).stdout).toBe('kept\n');
-    await agent.driver.close();
-    await folder.remove();
   });
 });

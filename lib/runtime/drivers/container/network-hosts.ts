@@ -3,12 +3,13 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
+import { type FoundInit, openHolder } from '#lib/runtime/holder.ts';
 import type { ReachPlatform } from '#lib/runtime/platform/reach.ts';
+import { vpcOf } from '#lib/runtime/start-holder.ts';
 import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import type { HolderProcess, ProcessMark } from '#lib/runtime/system/processes.ts';
 import { socketsOf } from './enter.ts';
-import { type FoundInit, openHolder } from './holder.ts';
-import { type NetworkHost, networkHostOf, startNetworkHost, vpcOf } from './network-host.ts';
+import { type NetworkHost, networkHostOf, startNetworkHost } from './network-host.ts';
 import type { NetworkSockets } from './sockets.ts';
 import { openVpcServices, type VpcServices } from './vpc-services.ts';
 

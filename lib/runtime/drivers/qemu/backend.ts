@@ -1,24 +1,28 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Backend, Guest } from '#lib/runtime/backend.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { Backend } from '#lib/runtime/backend.ts';
 import { lowPortsBind } from '#lib/runtime/borrow.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
+import { HOLDERS } from '#lib/runtime/holders.ts';
+import { launcherMissing } from '#lib/runtime/launcher/launcher.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { usesOf } from '#lib/runtime/metering/processes.ts';
-import { ignore } from '#lib/runtime/system/errors.ts';
 import { runTool } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { provenAcceleration } from './acceleration.ts';
 import type { Acceleration } from './command-line.ts';
 import { bootGuest } from './guest.ts';
+import { QemuHolders } from './holders.ts';
 import { IMAGE_FILES, INSTALL_COMMAND } from './image/files.ts';
+import { leftBy } from './left.ts';
 import { Switch } from './switch/switch.ts';
 
 /** QEMU's own memory, of which most is what emulated processors have translated: at most 1 GiB by default. */
 const OVERHEAD_MIB = 1280;
 
-const TOOLS = ['qemu-system-x86_64', 'qemu-img', 'setpriv'];
+const TOOLS = ['qemu-system-x86_64', 'qemu-img'];
 
 const WORDS = [
   ...['ssh', 'sftp', 'port_forwarding', 'isolation', 'hostname', 'private_network', 'east_west_firewall', 'elastic_ip'],
@@ -29,7 +33,12 @@ const WORDS = [
 /** Machines as QEMU processes, each with its own kernel. `image` is the folder of the guest image. */
 export function qemuBackend(state: string, image: string): Backend {
   const networks = new Map<string, Switch>();
-  const guests = new Set<Guest>();
+  const netOf = ({ id }: MachineSpec['vpc']) => {
+    const net = networks.get(id) ?? new Switch();
+    networks.set(id, net);
+    return net;
+  };
+  const holders = new QemuHolders(join(state, HOLDERS));
   let acceleration: Acceleration = 'tcg';
   const boot = async (
     record: MachineRecord,
@@ -37,13 +46,8 @@ export function qemuBackend(state: string, image: string): Backend {
     how: { signal: AbortSignal; joins: readonly string[] },
     by = acceleration,
   ) => {
-    const net = networks.get(record.spec.vpc.id) ?? new Switch();
-    networks.set(record.spec.vpc.id, net);
     const qemu = findTool('qemu-system-x86_64') ?? '';
-    const guest = await bootGuest({ record, folder, qemu, acceleration: by, net, ...how });
-    guests.add(guest);
-    void guest.ended.then(() => guests.delete(guest));
-    return guest;
+    return bootGuest({ record, folder, holders, qemu, acceleration: by, net: netOf(record.spec.vpc), ...how });
   };
   const prepare = (record: MachineRecord, folder: string) => makeDisk(record, folder, image);
   return {
@@ -51,6 +55,7 @@ export function qemuBackend(state: string, image: string): Backend {
     async probe() {
       const missing = TOOLS.filter((name) => findTool(name) === null);
       if (missing.length > 0) throw unsupported(`not installed: ${missing.join(', ')}; ${INSTALL_COMMAND} does it`);
+      if (launcherMissing !== null) throw unsupported(launcherMissing);
       if (process.getuid?.() === 0) throw unsupported('QEMU is not run as uid 0');
       acceleration = await provenAcceleration(state, image, {
         prepare,
@@ -64,10 +69,9 @@ export function qemuBackend(state: string, image: string): Backend {
     boot: (record, folder, signal, joins = []) => boot(record, folder, { signal, joins }),
     census: async (asked) =>
       new Map(await Promise.all(asked.map(async (guest) => [guest, await usesOf([guest.init])] as const))),
-    close: async () => ignore(),
-    abandon: () => {
-      for (const guest of guests) guest.kill();
-    },
+    left: async () => leftBy(await holders.find(), netOf),
+    holders: () => holders.processes(),
+    close: () => holders.close(),
   };
 }
 

@@ -5,9 +5,6 @@ import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 /** How the guest's instructions are run. */
 export type Acceleration = 'kvm' | 'tcg';
 
-/** Descriptors that QEMU is started with. Each is one end of a socket pair, so QEMU needs no listening socket. */
-export const DESCRIPTORS = { monitor: 3, network: 4, serial: 5 } as const;
-
 /** The network that a machine shares with this host only. No VPC has link-local addresses. */
 const HOST_NETWORK = { cidr: '169.254.76.0/24', guest: '169.254.76.15' };
 
@@ -43,10 +40,12 @@ export function commandLine(options: {
     ...['-m', `${spec.ram_mib}`, '-smp', `${spec.cpu}`],
     ...['-kernel', join(folder, 'disk/vmlinuz'), '-initrd', join(folder, 'disk/initrd')],
     ...['-append', 'console=ttyS0 quiet panic=1'],
-    ...['-chardev', `socket,id=monitor,fd=${DESCRIPTORS.monitor}`, '-mon', 'chardev=monitor,mode=control'],
-    ...['-chardev', `socket,id=serial,fd=${DESCRIPTORS.serial}`, '-serial', 'chardev:serial'],
+    // {qmp} and {net} are descriptors of what holds it (launcher/guest.pl), whose pipes are these standard ones.
+    ...['-chardev', 'stdio,id=events,signal=off', '-mon', 'chardev=events,mode=control'],
+    ...['-chardev', 'socket,id=monitor,fd={qmp},server=on,wait=off', '-mon', 'chardev=monitor,mode=control'],
+    ...['-chardev', 'file,id=serial,path=/proc/self/fd/2,append=on', '-serial', 'chardev:serial'],
     ...['-blockdev', JSON.stringify(root), '-device', 'virtio-blk-pci,drive=root'],
-    ...['-netdev', `stream,id=vpc,server=off,addr.type=fd,addr.str=${DESCRIPTORS.network}`],
+    ...['-netdev', 'stream,id=vpc,server=on,addr.type=fd,addr.str={net}'],
     ...['-device', `virtio-net-pci,netdev=vpc,mac=${mac.vpc},romfile=`],
     ...['-netdev', `user,id=host,restrict=on,ipv6=off,net=${HOST_NETWORK.cidr},dhcpstart=${HOST_NETWORK.guest}`],
     ...['-device', `virtio-net-pci,netdev=host,mac=${mac.host},romfile=`, '-device', 'virtio-rng-pci'],

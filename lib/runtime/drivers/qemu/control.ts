@@ -22,8 +22,22 @@ export class Control {
     this.#options = options;
   }
 
-  /** Runs a command to its end. FAILED when the guest cannot be reached. */
+  /** Runs a command to its end. FAILED when the guest cannot be reached. Without a code its end was not heard of. */
   async run(command: string, input = ''): Promise<Outcome> {
+    const { outcome } = await this.#attempt(command, input);
+    return outcome;
+  }
+
+  /** Does the same for a command that may run twice: it does, where a connection was lost before its end. */
+  async repeat(command: string, input = ''): Promise<Outcome> {
+    for (let tries = 1; ; tries += 1) {
+      const { outcome, isLost } = await this.#attempt(command, input);
+      if (!isLost || tries === TRIES) return outcome;
+      this.#drop();
+    }
+  }
+
+  async #attempt(command: string, input: string): Promise<{ readonly outcome: Outcome; readonly isLost: boolean }> {
     const client = await this.#connected();
     const channel = await new Promise<ClientChannel>((resolve, reject) => {
       client.exec(command, (error, opened) => (error ? reject(unreachable(error)) : resolve(opened)));
@@ -37,30 +51,28 @@ export class Control {
         code = status;
         if (name) killed = `ended by ${name}`;
       });
-      channel.on('close', () => resolve({ code, stdout: stdout?.() ?? '', stderr: `${stderr?.() ?? ''}${killed}` }));
+      channel.on('close', () => {
+        const outcome = { code, stdout: stdout?.() ?? '', stderr: `${stderr?.() ?? ''}${killed}` };
+        resolve({ outcome, isLost: code === null && killed === '' });
+      });
       channel.end(input);
     });
   }
 
-  /** Like `run`, but rejects with FAILED and the command's error output when the command fails. */
-  async need(command: string, input = ''): Promise<string> {
-    const { code, stdout, stderr } = await this.run(command, input);
-    if (code === 0) return stdout;
-    throw new DriverError(
-      'FAILED',
-      `the machine refused ${command.split(' ')[0]}: ${stderr.trim().slice(0, 200) || code}`,
-    );
+  /** Like `repeat`, but rejects with FAILED and the command's error output when the command fails. */
+  need(command: string, input = ''): Promise<string> {
+    return outputOf(command, this.repeat(command, input));
   }
 
-  /** Resolves when a command has run. An early connection may be lost and is tried again. */
+  /** The same of a command that may run once. */
+  needOnce(command: string): Promise<string> {
+    return outputOf(command, this.run(command));
+  }
+
+  /** Resolves when a command has run. */
   async settle(): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      const { code, stderr } = await this.run('true');
-      if (code === 0) return;
-      if (tries === TRIES)
-        throw new DriverError('FAILED', `the machine runs no commands: ${stderr.trim().slice(0, 200)}`);
-      this.#drop();
-    }
+    const { code, stderr } = await this.repeat('true');
+    if (code !== 0) throw new DriverError('FAILED', `the machine runs no commands: ${stderr.trim().slice(0, 200)}`);
   }
 
   close(): void {
@@ -105,6 +117,13 @@ export class Control {
     });
     return { opened, lost };
   }
+}
+
+async function outputOf(command: string, ran: Promise<Outcome>): Promise<string> {
+  const { code, stdout, stderr } = await ran;
+  if (code === 0) return stdout;
+  const why = stderr.trim().slice(0, 200) || code;
+  throw new DriverError('FAILED', `the machine refused ${command.split(' ')[0]}: ${why}`);
 }
 
 const unreachable = (error: Error) => new DriverError('FAILED', `the machine cannot be reached: ${error.message}`);

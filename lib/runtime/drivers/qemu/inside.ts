@@ -44,7 +44,10 @@ export function listeningIn(table: string): number[] {
   return [...new Set(open.map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '0', 16)))];
 }
 
-/** Ports of this host's loopback that lead to a guest's ports. Each is opened when it is first asked for. */
+/**
+ * Ports of this host's loopback that lead to a guest's ports. Each is opened when it is first asked for, and stays as
+ * long as QEMU does: an earlier runtime may have opened it.
+ */
 export class HostPorts {
   readonly #qmp: Qmp;
   readonly #open = new Map<number, Promise<number>>();
@@ -64,7 +67,16 @@ export class HostPorts {
   }
 
   async #add(port: number): Promise<number> {
+    const known = await this.#find(port);
+    if (known !== undefined) return known;
     const complaint = await this.#qmp.monitor(openHostPort(port));
+    const added = await this.#find(port);
+    if (added !== undefined) return added;
+    const why = complaint.trim() || 'no forward was made';
+    throw new DriverError('FAILED', `port ${port} of the machine cannot be reached: ${why}`);
+  }
+
+  async #find(port: number): Promise<number | undefined> {
     // Columns: state, descriptor, own address and port, the guest's address and port.
     const table = await this.#qmp.monitor('info usernet');
     const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
@@ -72,10 +84,6 @@ export class HostPorts {
       const [state, , address, , , guestPort] = columns;
       return state === 'TCP[HOST_FORWARD]' && address === '127.0.0.1' && guestPort === String(port);
     });
-    if (row) return Number(row[3]);
-    throw new DriverError(
-      'FAILED',
-      `port ${port} of the machine cannot be reached: ${complaint.trim() || 'no forward was made'}`,
-    );
+    return row && Number(row[3]);
   }
 }

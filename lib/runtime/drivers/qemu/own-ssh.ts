@@ -58,7 +58,7 @@ export function ownSsh(options: {
     },
     async firstBoot(userData) {
       await control.need(KEEP_USER_DATA, userData);
-      if (userData.startsWith('#!')) await control.need(`(${RUN_USER_DATA}) >/dev/null 2>&1 </dev/null &`);
+      if (userData.startsWith('#!')) await control.needOnce(`(${RUN_USER_DATA}) >/dev/null 2>&1 </dev/null &`);
     },
   };
 }

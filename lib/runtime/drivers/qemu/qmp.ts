@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { DriverError } from '#lib/runtime/driver.ts';
+import { dialHolder } from '#lib/runtime/holders.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 
 /** An event that QEMU sends by itself (QEMU Machine Protocol reference). */
@@ -14,12 +15,22 @@ interface Answer extends Partial<QmpEvent> {
   readonly error?: { readonly class: string; readonly desc: string };
 }
 
-/**
- * One QEMU's monitor: JSON lines on a stream that only this process holds. Commands reject with FAILED and QEMU's
- * message.
- */
+/** Milliseconds within which a QEMU answers; a thousandth of it is enough. */
+const PATIENCE_MS = 30_000;
+
+/** Connects to a QEMU's monitor. FAILED where none answers. */
+export async function openQmp(socket: string): Promise<Qmp> {
+  const line = await dialHolder(socket);
+  if (!line) throw gone();
+  const timer = setTimeout(() => line.destroy(), PATIENCE_MS);
+  const qmp = new Qmp(line);
+  await qmp.command('qmp_capabilities').finally(() => clearTimeout(timer));
+  return qmp;
+}
+
+/** One QEMU's monitor, with one client at a time: lines of JSON. Commands reject with FAILED and QEMU's message. */
 export class Qmp {
-  /** Resolves when QEMU has ended. */
+  /** Resolves when the connection has ended, as it does with QEMU. */
   readonly closed: Promise<void>;
   readonly #line: Duplex;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();

@@ -13,6 +13,9 @@ import type { Qmp, QmpEvent } from './qmp.ts';
 const SYNC_MS = 10_000;
 const TICK_MS = 250;
 const TARGET = 'snapshot';
+const JOB = 'copy';
+/** Longest time, in milliseconds, in which QEMU gives a copy up. */
+const END_MS = 10_000;
 
 interface LiveCopy extends CopyFollowing {
   readonly qmp: Qmp;
@@ -48,16 +51,27 @@ export async function copyLive({ qmp, control, folder, to, signal, onProgress }:
   return sizes.reduce((sum, { blocks }) => sum + blocks * 512, 0);
 }
 
+/** Ends a copy that an earlier runtime had under way when it ended. */
+export async function endCopy(qmp: Qmp): Promise<void> {
+  const jobs = (await qmp.command('query-block-jobs')) as { device: string }[];
+  if (jobs.some(({ device }) => device === JOB)) {
+    const ended = qmp.event(({ event, data }) => ENDINGS.includes(event) && data?.device === JOB, END_MS);
+    await qmp.command('block-job-cancel', { device: JOB, force: true }).catch(ignore);
+    await ended;
+  }
+  await qmp.command('blockdev-del', { 'node-name': TARGET }).catch(ignore);
+}
+
 const ENDINGS = ['BLOCK_JOB_COMPLETED', 'BLOCK_JOB_CANCELLED'];
 
 async function backUp(qmp: Qmp, { signal, onProgress }: CopyFollowing): Promise<void> {
-  const job = { 'job-id': 'copy', device: 'root', target: TARGET, sync: 'top' };
+  const job = { 'job-id': JOB, device: 'root', target: TARGET, sync: 'top' };
   const ended = Promise.withResolvers<QmpEvent>();
   let highest = 0;
   const stop = qmp.listen((event) => {
-    if (ENDINGS.includes(event.event) && event.data?.device === 'copy') ended.resolve(event);
+    if (ENDINGS.includes(event.event) && event.data?.device === JOB) ended.resolve(event);
   });
-  const cancel = () => void qmp.command('block-job-cancel', { device: 'copy', force: true }).catch(ignore);
+  const cancel = () => void qmp.command('block-job-cancel', { device: JOB, force: true }).catch(ignore);
   const timer = setInterval(async () => {
     const jobs = (await qmp.command('query-block-jobs').catch(() => [])) as { offset: number; len: number }[];
     const [at] = jobs;

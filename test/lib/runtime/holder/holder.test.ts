@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHolder } from '#lib/runtime/drivers/container/holder.ts';
 import { leftBy } from '#lib/runtime/drivers/container/machine.ts';
+import { openHolder } from '#lib/runtime/holder.ts';
 import { endLeft, HOLDERS } from '#lib/runtime/holders.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import { markOf } from '#lib/runtime/system/processes.ts';
 import { descendantsOf, signal } from '#test/lib/runtime/support/processes.ts';
 import { refusal } from '#test/lib/runtime/support/refusal.ts';
+import { Conversation } from './conversation.ts';
 
 /** The conversation of a version, as those versions of svc hold it that are in use: a golden file is never changed. */
 const golden = (version: number) =>
@@ -44,7 +45,7 @@ describe('a network host process', () => {
   });
 
   it('says what its version says', async () => {
-    const said = new Conversation(connect(socket));
+    const said = new Conversation(socket);
     const seen = [];
     let names: Record<string, string> = {};
     for (const line of golden(1)) {
@@ -63,7 +64,7 @@ describe('a network host process', () => {
   });
 
   it('obeys the last one that has said hello, and nobody who has not', async () => {
-    const [stranger, first, second] = [1, 2, 3].map(() => new Conversation(connect(socket)));
+    const [stranger, first, second] = [1, 2, 3].map(() => new Conversation(socket));
     if (!stranger || !first || !second) return expect.fail();
     stranger.say('end');
     first.say('hello');
@@ -83,7 +84,7 @@ describe('a network host process', () => {
   });
 
   it.runIf(process.getuid?.() === 0)('kills what another host has claimed, though no runtime is there', async () => {
-    const said = new Conversation(connect(socket));
+    const said = new Conversation(socket);
     said.say('hello');
     const host = Number((await said.hear()).split(' ')[2]);
     await said.hear();
@@ -110,7 +111,7 @@ describe('a network host process', () => {
   });
 
   it.runIf(process.getuid?.() === 0)('ends with what it holds where its socket has lost its name', async () => {
-    const said = new Conversation(connect(socket));
+    const said = new Conversation(socket);
     said.say('hello');
     const host = Number((await said.hear()).split(' ')[2]);
     await said.hear();
@@ -147,7 +148,7 @@ describe('what a runtime makes of what it finds', () => {
     await standIn(`holder 2 ${process.pid}`, 'done');
     expect(await refusal(() => openHolder(socket()))).toEqual({
       code: 'FAILED',
-      message: 'a network is held in a form (2) that this version cannot read',
+      message: 'a machine is held in a form (2) that this version cannot read',
     });
   });
 
@@ -192,29 +193,6 @@ async function within(host: number): Promise<{ pid: number; host: number }> {
   const inside = descendantsOf(child.pid ?? 0)[0]?.pid ?? 0;
   const [, pids = ''] = /^NSpid:\s+(.*)$/m.exec(readFileSync(`/proc/${inside}/status`, 'utf8')) ?? [];
   return { host: inside, pid: Number(pids.split(/\s+/).at(-1)) };
-}
-
-/** Lines of a connection, one by one. */
-class Conversation {
-  readonly #socket: Socket;
-  readonly #lines: AsyncIterator<string>;
-
-  constructor(socket: Socket) {
-    this.#socket = socket.on('error', () => undefined);
-    this.#lines = createInterface(socket)[Symbol.asyncIterator]();
-  }
-
-  say(line: string): void {
-    this.#socket.write(`${line}\n`);
-  }
-
-  async hear(): Promise<string> {
-    return (await this.#lines.next()).value ?? '';
-  }
-
-  end(): void {
-    this.#socket.destroy();
-  }
 }
 
 /** What the names in a line of a golden file stand for in one that was heard; those that are known stay. */

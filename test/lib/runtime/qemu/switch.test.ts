@@ -24,12 +24,12 @@ interface Station {
 
 let last = 0;
 
-async function station(net: Switch, firewall: MachineSpec['firewall'] | null = OPEN): Promise<Station> {
+async function station(net: Switch, firewall: MachineSpec['firewall'] | null = OPEN, isLeft = false): Promise<Station> {
   last += 1;
   const [line, far] = duplexPair();
   const spec = await machineSpec('debian-12');
   const mac = `52:54:00:00:00:${last.toString(16).padStart(2, '0')}`;
-  const port = net.join(far, { spec, mac });
+  const port = net.join(far, { spec, mac, isLeft });
   if (firewall) port.restrict(firewall);
   let heard: Buffer[] = [];
   line.on('data', (data: Buffer) => heard.push(data.subarray(4)));
@@ -117,6 +117,22 @@ describe('the switch of a private network', () => {
     send(one, tcp(one, two, [5001, 80], SYN));
     send(one, tcp(one, two, [5002, 80], ACK));
     expect(await two.heard()).toEqual([tcp(one, two, [5000, 80], ACK)]);
+  });
+
+  it('lets connections of machines that it was given go on as far as rules let them begin, and begins none', async () => {
+    const net = new Switch();
+    const client = await station(net, NONE, true);
+    const server = await station(net, { inbound: [rule('tcp', 80, 80, '10.20.0.0/20')], outbound: null }, true);
+    const fresh = await station(net, NONE);
+    send(server, tcp(server, client, [80, 5000], ACK));
+    expect(await client.heard()).toHaveLength(1);
+    send(client, tcp(client, server, [5001, 80], ACK));
+    expect(await server.heard()).toHaveLength(1);
+    for (const flags of [SYN, ACK]) send(client, tcp(client, server, [5002, 81], flags));
+    send(server, tcp(server, client, [80, 5003], SYN));
+    send(server, tcp(server, client, [81, 5004], ACK));
+    send(fresh, tcp(fresh, server, [5005, 80], ACK));
+    expect([...(await client.heard()), ...(await server.heard())]).toEqual([]);
   });
 
   it('lets out only what outbound rules name, where there are any', async () => {

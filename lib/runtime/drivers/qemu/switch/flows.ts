@@ -31,7 +31,12 @@ function compile(rules: readonly FirewallRule[]): (flow: Flow, peer: string) => 
 }
 
 /** Milliseconds without a packet after which a flow is forgotten. */
-const IDLE_MS: Readonly<Record<Flow['protocol'], number>> = { tcp: 600_000, udp: 60_000, icmp: 30_000, other: 60_000 };
+export const IDLE_MS: Readonly<Record<Flow['protocol'], number>> = {
+  tcp: 600_000,
+  udp: 60_000,
+  icmp: 30_000,
+  other: 60_000,
+};
 /** Most flows of a network that are remembered. Above that, the least recently used one is forgotten. */
 const MOST = 65_536;
 

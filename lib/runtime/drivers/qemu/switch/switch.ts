@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { NetBytes } from '#lib/runtime/metering/processes.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
-import { compileFilter, type Filter, Flows } from './flows.ts';
-import { BROADCAST, type Frame, readFrame } from './frames.ts';
+import { compileFilter, type Filter, Flows, IDLE_MS } from './flows.ts';
+import { BROADCAST, type Flow, type Frame, readFrame } from './frames.ts';
 
 /** Bytes of the length before each frame on a stream (QEMU, -netdev stream). */
 const HEAD = 4;
@@ -19,10 +19,18 @@ export interface Port {
   restrict(firewall: MachineSpec['firewall']): void;
 }
 
+interface Joining {
+  readonly spec: MachineSpec;
+  readonly mac: string;
+  readonly isLeft?: boolean;
+}
+
 interface Member {
   readonly mac: string;
   readonly address: string;
   readonly line: Duplex;
+  /** Until when its flows may have begun before it was connected here. */
+  readonly mayGoOn: number;
   filter: Filter;
   rx: number;
   tx: number;
@@ -37,10 +45,14 @@ export class Switch {
   readonly #members = new Map<string, Member>();
   readonly #flows = new Flows();
 
-  /** Connects a machine until its line closes. No frame passes before its first `restrict`. */
-  join(line: Duplex, { spec, mac }: { readonly spec: MachineSpec; readonly mac: string }): Port {
+  /**
+   * Connects a machine until its line closes. No frame passes before its first `restrict`. One that `isLeft` had a
+   * switch before this one.
+   */
+  join(line: Duplex, { spec, mac, isLeft = false }: Joining): Port {
     const nothing = compileFilter({ inbound: [], outbound: [] });
-    const member: Member = { mac, address: spec.private_ip, line, filter: nothing, rx: 0, tx: 0 };
+    const mayGoOn = isLeft ? performance.now() + IDLE_MS.tcp : 0;
+    const member: Member = { mac, address: spec.private_ip, line, mayGoOn, filter: nothing, rx: 0, tx: 0 };
     this.#members.set(mac, member);
     line.on('error', ignore);
     line.once('close', () => {
@@ -83,10 +95,23 @@ export class Switch {
     if (kind === 'arp') return target === to.address;
     if (kind !== 'ipv4' || !flow || target !== to.address) return false;
     if (this.#flows.knows(flow, from.address, to.address)) return true;
-    if (!flow.begins || !from.filter.outbound(flow, to.address) || !to.filter.inbound(flow, from.address)) return false;
+    if (flow.begins ? !admits(flow, from, to) : !goesOn(flow, from, to)) return false;
     this.#flows.add(flow, from.address, to.address);
     return true;
   }
+}
+
+const admits = (flow: Flow, from: Member, to: Member): boolean =>
+  from.filter.outbound(flow, to.address) && to.filter.inbound(flow, from.address);
+
+/**
+ * Whether a packet may belong to a connection that an earlier switch has let through, by the rules of now. It cannot
+ * begin one.
+ */
+function goesOn(flow: Flow, from: Member, to: Member): boolean {
+  if (flow.protocol !== 'tcp' || performance.now() > Math.min(from.mayGoOn, to.mayGoOn)) return false;
+  const back = { ...flow, fromPort: flow.toPort, toPort: flow.fromPort };
+  return admits(flow, from, to) || admits(back, to, from);
 }
 
 function send(to: Member, data: Buffer): void {

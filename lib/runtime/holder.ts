@@ -1,21 +1,21 @@
 import { constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { DriverError } from '#lib/runtime/driver.ts';
-import { dialHolder } from '#lib/runtime/holders.ts';
-import { ignore } from '#lib/runtime/system/errors.ts';
-import { isAlive, markOf, type ProcessMark, signalProcess } from '#lib/runtime/system/processes.ts';
-import { readLines } from '#lib/runtime/system/streams.ts';
+import { DriverError } from './driver.ts';
+import { dialHolder } from './holders.ts';
+import { ignore } from './system/errors.ts';
+import { isAlive, markOf, type ProcessMark, signalProcess } from './system/processes.ts';
+import { readLines } from './system/streams.ts';
 
-/** Versions of what a network host process says that this runtime understands (network-host.pl). */
+/** Versions of what a program that holds machines says that this runtime understands (launcher/holding.pl). */
 const HOLDER_VERSIONS: readonly number[] = [1];
 
-/** Milliseconds within which a network host process answers; a hundredth of it is enough. */
+/** Milliseconds within which such a program answers; a hundredth of it is enough. */
 const PATIENCE_MS = 10_000;
 
-/** A machine's init, as the network host process watches it. */
+/** A machine's first process, as what holds it watches it: its init, or its QEMU. */
 export interface WatchedInit {
-  /** Its number in the network host process's pid namespace. */
+  /** Its number in the holder's pid namespace. */
   readonly pid: number;
   /** Resolves when it has ended, together with every process of its pid namespace, to that time in milliseconds. */
   readonly ended: Promise<number>;
@@ -34,14 +34,14 @@ export interface WatchedInit {
   forget(): void;
 }
 
-/** An init that was there when the network host process was asked. */
+/** An init that was there when its holder was asked. */
 export interface FoundInit {
   readonly init: WatchedInit;
   readonly note: string;
   readonly isUp: boolean;
 }
 
-/** A connection to a network host process. There is one runtime at a time; the one before hears no more. */
+/** A connection to what holds machines. There is one runtime at a time; the one before hears no more. */
 export interface Holder {
   readonly mark: ProcessMark;
   /** The version of what it says. */
@@ -54,7 +54,7 @@ export interface Holder {
   end(): void;
 }
 
-/** Connects to a network host process. Null where none is there; FAILED for one that is not understood. */
+/** Connects to what holds machines. Null where none is there; FAILED for one that is not understood. */
 export async function openHolder(path: string): Promise<Holder | null> {
   const socket = await dialHolder(path);
   if (!socket) return null;
@@ -89,9 +89,9 @@ class Connection {
     this.#send('hello');
     await this.#greeted.promise.finally(() => clearTimeout(timer));
     if (!HOLDER_VERSIONS.includes(this.#version))
-      throw new DriverError('FAILED', `a network is held in a form (${this.#version}) that this version cannot read`);
+      throw new DriverError('FAILED', `a machine is held in a form (${this.#version}) that this version cannot read`);
     const mark = markOf(this.#host);
-    if (!mark) throw new DriverError('FAILED', 'the network host process has ended');
+    if (!mark) throw new DriverError('FAILED', 'what holds a machine has ended');
     return {
       mark,
       version: this.#version,
@@ -166,7 +166,7 @@ class Connection {
 
   #gone(): void {
     const now = Math.floor(Date.now() / 1000);
-    this.#greeted.reject(new DriverError('FAILED', 'the network host process does not answer'));
+    this.#greeted.reject(new DriverError('FAILED', 'what holds a machine does not answer'));
     for (const pid of [...this.#watching.keys()]) this.#answer(pid, null);
     for (const pid of [...this.#ends.keys()]) this.#over(pid, now);
     this.#ended.resolve();
