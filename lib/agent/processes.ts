@@ -1,4 +1,4 @@
-import { version } from '#lib/model/platform/platform.ts';
+import { version } from '#lib/model/platform/version.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { ageOf, markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
 
@@ -11,7 +11,7 @@ interface Aged {
 /** What serves a host's machines. */
 export interface HostProcesses {
   readonly agent: Aged & { readonly version: string };
-  /** Of the agent's version, which starts it; null for a driver without one. */
+  /** With the version that it says itself; null for a driver without one. */
   readonly runtime: (Aged & { readonly version: string }) | null;
   /** What holds machines, one for each VPC, with the version of what it says. Empty where they end with the runtime. */
   readonly holders: readonly (Aged & { readonly vpc_id: string; readonly protocol: number })[];
@@ -23,7 +23,7 @@ export async function processesOf(driver: Pick<ComputeDriver, 'processes'>): Pro
   const aged = (mark: ProcessMark): Aged => ({ pid: mark.pid, age_seconds: ageOf(mark) });
   return {
     agent: { version, ...aged(markOf(process.pid) ?? { pid: process.pid, started: '' }) },
-    runtime: runtime && { version, ...aged(runtime) },
+    runtime: runtime && { version: runtime.version, ...aged(runtime.mark) },
     holders: holders.map(({ vpc, mark, protocol }) => ({ vpc_id: vpc, protocol, ...aged(mark) })),
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, realpath, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { version } from '#lib/model/platform/version.ts';
 import type { Backend } from './backend.ts';
 import { Fleet, type FleetContext } from './balancer/fleet.ts';
 import { borrowMounts, hostOutside, keptDisks, reachPlatform } from './borrow.ts';
@@ -84,7 +85,10 @@ export function makeRuntime(reporter: Reporter): Runtime {
     abandon: () => opened?.backend.abandon?.(),
     handlers: {
       open,
-      processes: async () => ({ runtime: markOf(process.pid), holders: opened?.backend.holders?.() ?? [] }),
+      processes: async () => {
+        const mark = markOf(process.pid);
+        return { runtime: mark && { version, mark }, holders: opened?.backend.holders?.() ?? [] };
+      },
       ...machineHandlers(machines, images),
       ...diskHandlers(machines, images),
       ...imageHandlers(images),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { version } from '#lib/model/platform/platform.ts';
+import { version } from '#lib/model/platform/version.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (file: string) => readFileSync(join(root, file), 'utf8');

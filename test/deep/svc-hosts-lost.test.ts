@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { version } from '#lib/model/platform/platform.ts';
+import { version } from '#lib/model/platform/version.ts';
 import { Ssh } from '#test/support/clients/ssh.ts';
 import { faultsIn, readBooks } from '#test/support/crash/books.ts';
 import { HostFleet } from '#test/support/hosts/host-fleet.ts';

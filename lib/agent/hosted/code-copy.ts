@@ -13,7 +13,10 @@ import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 export const runtimePackages = ['ssh2', '@lydell/node-pty', 'dns-packet'];
 const RUNTIME = join('lib', 'runtime');
 /** What the runtime consists of, from the root: its folder, and what it imports of another. */
-export const runtimeCode: readonly string[] = [RUNTIME, join('lib', 'model', 'platform', 'special-addresses.ts')];
+export const runtimeCode: readonly string[] = [
+  RUNTIME,
+  ...['special-addresses.ts', 'version.ts'].map((name) => join('lib', 'model', 'platform', name)),
+];
 
 interface Manifest {
   readonly version: string;

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { join } from 'node:path';
 import { replaceFile, syncFolder } from '#lib/local/data/files.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
-import { version } from '#lib/model/platform/platform.ts';
+import { version } from '#lib/model/platform/version.ts';
 import { leavesOf, staysBelow } from './tree.ts';
 
 /* Saved states: a folder each in `states` of the data folder, with `state.json`, which is written last. */

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { region, timestamp } from './common.ts';
-
-/** The version of this software. A test compares it with package.json, which bundles do not contain. */
-export const version = '0.2.0';
+import { version } from './version.ts';
 
 /** The reply to GET /healthz when all services behind it answer (contract 4.11). */
 export const health = z.strictObject({

@@ -8,9 +8,9 @@ export interface ProcessMark {
   readonly started: string;
 }
 
-/** The runtime process, and what holds machines that outlive it. */
+/** The runtime process with the version of its code, and what holds machines that outlive it. */
 export interface RuntimeProcesses {
-  readonly runtime: ProcessMark | null;
+  readonly runtime: { readonly version: string; readonly mark: ProcessMark } | null;
   readonly holders: readonly HolderProcess[];
 }
 

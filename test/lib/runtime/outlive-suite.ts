@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { version } from '#lib/model/platform/version.ts';
 import { hostImages } from '#lib/runtime/images.ts';
 import { markOf } from '#lib/runtime/system/processes.ts';
 import { eventually } from '#test/support/vitest/eventually.ts';
@@ -139,7 +140,7 @@ export function describeOutliving(who: string, ordinary: boolean, around: readon
         const runtime = runtimeOf(agent.pid) ?? 0;
         const [holder = 0] = holders();
         expect(await agent.driver.processes()).toEqual({
-          runtime: markOf(runtime),
+          runtime: { version, mark: markOf(runtime) },
           holders: [{ vpc: login.spec.vpc.id, mark: markOf(holder), protocol: 1 }],
         });
         await agent.driver.close({ handsOver: true });

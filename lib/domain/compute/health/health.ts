@@ -7,8 +7,9 @@ import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { findWorkflow } from '#lib/drivers/workflows/start.ts';
 import { region } from '#lib/model/platform/common.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { type Health, version } from '#lib/model/platform/platform.ts';
+import type { Health } from '#lib/model/platform/platform.ts';
 import { setting } from '#lib/model/platform/settings.ts';
+import { version } from '#lib/model/platform/version.ts';
 import { type Catalog, readCatalog } from '#lib/store/compute/directory.ts';
 
 /** Milliseconds that a service has to answer. */

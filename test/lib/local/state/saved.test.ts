@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SavedStates } from '#lib/local/state/saved.ts';
-import { version } from '#lib/model/platform/platform.ts';
+import { version } from '#lib/model/platform/version.ts';
 import { newDataDir, save, write } from './folder.ts';
 
 let dir: string;
