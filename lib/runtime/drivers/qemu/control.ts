@@ -39,9 +39,13 @@ export class Control {
 
   async #attempt(command: string, input: string): Promise<{ readonly outcome: Outcome; readonly isLost: boolean }> {
     const client = await this.#connected();
-    const channel = await new Promise<ClientChannel>((resolve, reject) => {
-      client.exec(command, (error, opened) => (error ? reject(unreachable(error)) : resolve(opened)));
+    const channel = await new Promise<ClientChannel | Error>((resolve) => {
+      client.exec(command, (error, opened) => resolve(error ?? opened));
     });
+    if (channel instanceof Error) {
+      const { message } = unreachable(channel);
+      return { outcome: { code: null, stdout: '', stderr: message }, isLost: true };
+    }
     return new Promise((resolve) => {
       let [code, killed]: [number | null, string] = [null, ''];
       const [stdout, stderr] = [channel, channel.stderr].map((from) =>
