@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bytesOf, unitsOfWrite } from '#test/simulate/count/items.ts';
 import { familyOf, isShared } from '#test/simulate/count/keys.ts';
-import { goal } from '#test/simulate/model/model.ts';
-import { sources } from '#test/simulate/model/parameters.ts';
+import { bound } from '#test/simulate/model/line.ts';
+import { goal, parametersFor } from '#test/simulate/model/model.ts';
+import { parametersWith, sources } from '#test/simulate/model/parameters.ts';
+import { raised } from '#test/simulate/model/raised.ts';
 import { scattered } from '#test/simulate/model/scattered.ts';
 import { headings, path } from '#test/simulate/page/document.ts';
 import { exact } from '#test/simulate/page/text.ts';
@@ -29,6 +31,21 @@ describe('docs/scale.md', () => {
     const sizes = rows.map(([machines]) => numberOf(machines));
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
     expect(sizes.filter((size) => !(size > 0 && size <= goal))).toEqual([]);
+  });
+
+  test('says what to raise for what breaks, after which no more than half of a limit is used at any size', () => {
+    expect(rowsIn('What breaks at which size').filter((row) => row.at(-1)?.startsWith('nothing'))).toEqual([]);
+    const [, ...rows] = rowsIn('The limits at each size');
+    const used = rows.flatMap((row) => row.slice(2, 5).map((cell) => Number.parseFloat(cell)));
+    expect(used.filter((percent) => !(percent <= 100 * bound))).toEqual([]);
+    expect(used).toHaveLength(3 * rows.length);
+    const { param, limit } = raised.at(-1) ?? { param: {}, limit: {} };
+    const told = section('What to raise');
+    for (const [name, value] of Object.entries(param)) expect(told).toContain(`--param ${name}=${value}`);
+    for (const [name, value] of Object.entries(limit)) {
+      const { service } = sources.limit[name]?.quota ?? {};
+      expect(told).toContain(`--service-code ${service} --desired-value ${value} `);
+    }
   });
 
   test('has a bill whose lines come to its sums', () => {
@@ -58,6 +75,26 @@ describe('docs/scale.md', () => {
       Object.entries(all).map(([name, { value, unit }]) => [`\`--${group} ${name}\``, `${exact(value)} ${unit}`]),
     );
     expect(rows.map(([name, value]) => [name, value])).toEqual(known);
+  });
+});
+
+describe('the values of a size', () => {
+  test('are the defaults, what it raises, and what is given instead of them', () => {
+    const [small, largest] = [raised.at(0), raised.at(-1)];
+    expect(parametersFor(small?.machines ?? 0, [])).toEqual(parametersWith([]));
+    const { param, limit } = parametersFor(goal, []);
+    expect(param).toEqual({ ...parametersWith([]).param, ...largest?.param });
+    expect(limit).toEqual({ ...parametersWith([]).limit, ...largest?.limit });
+    expect(parametersFor(goal, [['param', 'hostRate', 500]]).param).toEqual({ ...param, hostRate: 500 });
+  });
+
+  test.each([
+    ['price', 'gold', 1, 'price: there is no gold (write_units, read_units, '],
+    ['limit', 'starts', Number.NaN, 'limit starts: must be a number'],
+    ['param', 'workShards', 8, 'param: there is no workShards (apiRate, hostRate, '],
+    ['param', 'hostRate', 50_000, 'hostRate: "50000" is not a whole number of requests a second, 10 to 10000'],
+  ] as const)('--%s %s=%d is refused', (group, name, value, message) => {
+    expect(() => parametersWith([[group, name, value]])).toThrow(message);
   });
 });
 

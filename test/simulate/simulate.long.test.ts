@@ -11,11 +11,14 @@ import { receiver } from '#test/support/http/receiver.ts';
 import { tableCalls } from '#test/support/table/table-calls.ts';
 import { uncontended } from '#test/support/table/uncontended.ts';
 import { costOf } from './model/bill.ts';
-import type { Line, Model } from './model/checks.ts';
 import { estimate, rowsOf } from './model/estimate.ts';
-import { breaksOf, goal, modelOf, sizeOf } from './model/model.ts';
+import type { Line, Model } from './model/line.ts';
+import { breaksOf, goal, modelOf, parametersFor, raisedFor, sizeOf } from './model/model.ts';
 import { parametersWith } from './model/parameters.ts';
+import { raised } from './model/raised.ts';
+import { reservedIn } from './model/runs.ts';
 import { sample } from './model/sampled.ts';
+import { stackOf } from './model/stack.ts';
 import { verdictOf } from './page/report.ts';
 import { type Block, plant } from './world/block.ts';
 import { type Operation, operations } from './world/operations.ts';
@@ -43,7 +46,7 @@ describe('a sample of the platform', () => {
   let model: Model;
   beforeAll(async () => {
     const asked = operations.filter(({ name }) => ['launch', 'show', 'list', 'terminate'].includes(name));
-    model = await modelOf(await sample({ block, operations: [...asked, hot, spread] }), parametersWith([]));
+    model = await modelOf(await sample({ block, operations: [...asked, hot, spread] }));
   });
   const linesAt = (machines: number) => sizeOf(model, machines).lines;
   const keyLine = (lines: readonly Line[], what: string) =>
@@ -61,6 +64,7 @@ describe('a sample of the platform', () => {
     expect(found?.machines).toBeCloseTo(exact, 3);
     const { text, holds } = verdictOf(model);
     expect(holds).toBe(false);
+    expect(sizeOf(raisedFor(model, goal), goal).over).toContainEqual(line);
     expect(text).toContain('write units of a key: HOT (mostly hot); raise: nothing: share it out over more keys');
   });
 
@@ -101,6 +105,14 @@ describe('a sample of the platform', () => {
     expect(nano).toMatchObject({ sold: 299 });
     expect(nano?.share).toBeCloseTo((costOf(size.bill) / goal) * 88, 6);
   });
+});
+
+test('of what a deployment may run at a time, 100 are left where functions have reserved theirs', async () => {
+  const stack = await stackOf([]);
+  const freeWith = (parameters: Model['parameters']) =>
+    parameters.limit.concurrency - reservedIn({ stack, parameters });
+  expect(freeWith(parametersWith([['param', 'taskConcurrency', 500]]))).toBeLessThan(100);
+  for (const { machines } of raised) expect(freeWith(parametersFor(machines, []))).toBeGreaterThanOrEqual(100);
 });
 
 describe('a request', () => {
@@ -147,11 +159,4 @@ describe('a request', () => {
       expect((tally?.units.read ?? 0) + (tally?.units.write ?? 0)).toBeCloseTo(units, 6);
     },
   );
-});
-
-test.each([
-  ['price', 'gold', 'price: there is no gold (write_units, read_units, '],
-  ['limit', 'starts', 'limit starts: must be a number'],
-] as const)('a parameter %s %s that cannot be is refused', (group, name, message) => {
-  expect(() => parametersWith([[group, name, Number.NaN]])).toThrow(message);
 });

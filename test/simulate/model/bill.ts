@@ -1,6 +1,7 @@
 import { instanceTypes, unitPrices } from '#lib/model/platform/catalog.ts';
-import { type Model, secondsOf } from './checks.ts';
 import { type Estimate, meanHour } from './estimate.ts';
+import type { Model } from './line.ts';
+import { secondsOf } from './runs.ts';
 import type { Kind } from './stack.ts';
 import { total, under, type Vector } from './vector.ts';
 

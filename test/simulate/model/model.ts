@@ -1,7 +1,9 @@
 import { type BillLine, billOf, type Margin, marginsOf } from './bill.ts';
-import { check, type Line, type Model, over } from './checks.ts';
+import { check } from './checks.ts';
 import { type Estimate, estimate, type Row, rowsOf } from './estimate.ts';
-import type { Parameters } from './parameters.ts';
+import { type Line, type Model, over } from './line.ts';
+import { type Change, type Parameters, parametersWith } from './parameters.ts';
+import { raised } from './raised.ts';
 import type { Sampled } from './sampled.ts';
 import { type Break, breaks } from './sizes.ts';
 import { stackOf } from './stack.ts';
@@ -17,10 +19,27 @@ export interface Size extends Pick<Estimate, 'machines' | 'accounts' | 'hosts'> 
 }
 
 /** What is known of the platform after a sample. */
-export async function modelOf(sampled: Sampled, parameters: Parameters): Promise<Model> {
+export async function modelOf(sampled: Sampled, given: readonly Change[] = []): Promise<Model> {
   const vectors = [...sampled.two.values(), ...[...sampled.operations.values()].map(({ vector }) => vector)];
   const seen = new Set(vectors.flatMap((vector) => [...under(vector, 'runs ').keys()]));
-  return { sampled, stack: await stackOf([...seen]), parameters };
+  return { sampled, stack: await stackOf([...seen]), given, parameters: parametersWith(given) };
+}
+
+/** With what a deployment of so many machines raises, unless another value is given. */
+export const raisedFor = (model: Model, machines: number): Model => ({
+  ...model,
+  parameters: parametersFor(machines, model.given),
+});
+
+/** What the model works with for a size, where these are given otherwise. */
+export const parametersFor = (machines: number, given: readonly Change[]): Parameters =>
+  parametersWith([...changesFor(machines), ...given]);
+
+function changesFor(machines: number): Change[] {
+  const { param, limit } = raised.find((one) => machines <= one.machines) ?? raised.at(-1) ?? {};
+  const changes = (group: Change[0], values: Readonly<Record<string, number>> = {}) =>
+    Object.entries(values).map(([name, value]): Change => [group, name, value]);
+  return [...changes('param', param), ...changes('limit', limit)];
 }
 
 /** The platform with so many machines. */

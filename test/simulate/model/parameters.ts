@@ -1,17 +1,31 @@
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { checkParameters } from '#lib/deploy/parameters.ts';
+import { DeployError } from '#lib/deploy/template.ts';
 
 /*
- * What the model takes from outside, all of which can be given otherwise: `--price`, `--assume`, `--limit`, `--file`.
+ * What the model takes from outside, all of which can be given otherwise: `--price`, `--assume`, `--limit`, `--param`,
+ * `--file`.
  */
+
+/** A quota that AWS raises on request: its service, its name and, where it is known, its code in Service Quotas. */
+export interface Quota {
+  readonly service: string;
+  readonly name: string;
+  readonly code?: string;
+}
 
 /** A number with where it comes from. */
 export interface Given {
   readonly value: number;
   readonly unit: string;
   readonly source: string;
+  /** Of a limit that can be raised. */
+  readonly quota?: Quota | undefined;
 }
 
-const given = (value: number, unit: string, source: string): Given => ({ value, unit, source });
+const given = (value: number, unit: string, source: string, quota?: Quota): Given => ({ value, unit, source, quota });
+const raisable = (service: string, name: string, code?: string): Quota => ({ service, name, ...(code && { code }) });
 const aws = 'https://aws.amazon.com';
 
 /** When the prices and quotas were noted. None of them was seen in an account. */
@@ -52,23 +66,54 @@ const lambda = 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limi
 const gateway = 'https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html';
 const states = 'https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html';
 
+/** Of calls of Step Functions: a bucket of tokens is refilled at this rate. */
+const refill = (call: string): Quota => raisable('states', `${call} throttle token refill rate per second`);
+
 /** Quotas of AWS while the platform runs. Those of the stack are in lib/deploy/quotas/table.ts. */
 const limits = {
   key_write: given(1_000, 'units a second', `${dynamodb}/burst-adaptive-capacity.html`),
   key_read: given(3_000, 'units a second', `${dynamodb}/burst-adaptive-capacity.html`),
-  table_write: given(40_000, 'units a second', `${dynamodb}/ServiceQuotas.html`),
-  table_read: given(40_000, 'units a second', `${dynamodb}/ServiceQuotas.html`),
-  requests: given(10_000, 'requests a second', gateway),
-  connections: given(500, 'new connections a second', gateway),
-  concurrency: given(1_000, 'functions at a time', lambda),
-  starts: given(150, 'a second', states),
-  answers: given(300, 'a second', states),
-  transitions: given(800, 'a second', states),
+  table_write: given(
+    40_000,
+    'units a second',
+    `${dynamodb}/ServiceQuotas.html`,
+    raisable('dynamodb', 'Table-level write throughput limit', 'L-AB614373'),
+  ),
+  table_read: given(
+    40_000,
+    'units a second',
+    `${dynamodb}/ServiceQuotas.html`,
+    raisable('dynamodb', 'Table-level read throughput limit', 'L-CF0CBE56'),
+  ),
+  requests: given(10_000, 'requests a second', gateway, raisable('apigateway', 'Throttle rate', 'L-8A5B8E43')),
+  connections: given(
+    500,
+    'new connections a second',
+    gateway,
+    raisable('apigateway', 'WebSocket new connections rate', 'L-9ED1E49A'),
+  ),
+  concurrency: given(1_000, 'functions at a time', lambda, raisable('lambda', 'Concurrent executions', 'L-B99A9384')),
+  starts: given(150, 'a second', states, refill('StartExecution')),
+  answers: given(300, 'a second', states, refill('SendTaskSuccess')),
+  transitions: given(800, 'a second', states, refill('StateTransition')),
   history: given(25_000, 'events', states),
 } satisfies Record<string, Given>;
 
+/** The parameters of a deployment that are rates and runs at a time, with their defaults: `${param:apiRate, '500'}`. */
+function deployed(): Record<string, Given> {
+  const texts = Object.entries(parse(readFileSync('lib/deploy/parameters.yml', 'utf8')) as Record<string, string>);
+  return Object.fromEntries(
+    texts.flatMap(([name, text]) => {
+      const [, value] = /'(\d{1,6})'\}$/.exec(text) ?? [];
+      const unit = name.endsWith('Rate') ? 'requests a second' : name.endsWith('Concurrency') ? 'at a time' : undefined;
+      return value === undefined || unit === undefined ? [] : [[name, given(Number(value), unit, 'deploying.md')]];
+    }),
+  );
+}
+
 /** The numbers that the model works with. */
 export interface Parameters {
+  readonly param: Readonly<Record<string, number>>;
   readonly price: Readonly<Record<keyof typeof prices, number>>;
   readonly assume: Readonly<Record<keyof typeof assumptions, number>>;
   readonly limit: Readonly<Record<keyof typeof limits, number>>;
@@ -76,6 +121,7 @@ export interface Parameters {
 
 /** Each group with where its numbers come from. */
 export const sources: Readonly<Record<keyof Parameters, Readonly<Record<string, Given>>>> = {
+  param: deployed(),
   price: prices,
   assume: assumptions,
   limit: limits,
@@ -98,9 +144,19 @@ export function parametersWith(changes: readonly Change[]): Parameters {
     if (parameters[group]?.[name] === undefined)
       throw new ParameterError(`${group}: there is no ${name} (${Object.keys(parameters[group] ?? {}).join(', ')})`);
     if (!Number.isFinite(value) || value < 0) throw new ParameterError(`${group} ${name}: must be a number`);
+    if (group === 'param') mayBe(name, value);
     parameters[group][name] = value;
   }
   return parameters as unknown as Parameters;
+}
+
+/** Throws ParameterError for a value that packaging would refuse. */
+function mayBe(name: string, value: number): void {
+  try {
+    checkParameters({ [name]: value }, '', []);
+  } catch (error) {
+    throw error instanceof DeployError ? new ParameterError(error.message) : error;
+  }
 }
 
 /** The changes in a JSON file: `{"price": {"write_units": 0.5}, "limit": {…}, "assume": {…}}`. */

@@ -1,5 +1,6 @@
-import { bound, check, type Line, type Model, over, shareOf } from './checks.ts';
+import { check } from './checks.ts';
 import { estimate } from './estimate.ts';
+import { bound, type Line, type Model, over, shareOf } from './line.ts';
 
 /** A limit that is met below a size, and where. */
 export interface Break {

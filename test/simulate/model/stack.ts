@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parse } from 'yaml';
 import { bundle, closure } from '#lib/deploy/bundle.ts';
 import { type ClassName, classes, classOf } from '#lib/deploy/classes.ts';
 import { type FunctionConfig, moduleOf } from '#lib/deploy/framework.ts';
@@ -20,41 +19,48 @@ export interface Deployed {
   readonly memory: number;
   /** Seconds. */
   readonly timeout: number;
-  /** The parameter that reserves runs at a time for it, and how many; undefined where none does. */
-  readonly reserved: readonly [parameter: string, runs: number] | undefined;
+  /** What reserves runs at a time for it; undefined where nothing does. */
+  readonly room: Room | undefined;
+  /** Requests a second that its route accepts; undefined where it has no limit of its own. */
+  readonly throttle: number | undefined;
 }
 
-/** The functions that were seen, and the defaults of the deployment's parameters. */
+/** The parameter that reserves runs at a time for a function, and how many it has at least. */
+export interface Room {
+  readonly parameter: string;
+  readonly least: number;
+}
+
+/** The functions that were seen, and the room of all that are deployed. */
 export interface Stack {
   readonly functions: ReadonlyMap<string, Deployed>;
-  readonly parameters: Readonly<Record<string, number>>;
-  /** Runs at a time that the stack reserves in all. */
-  readonly reserved: number;
+  readonly rooms: readonly Room[];
 }
+
+/** How many runs at a time a function has to itself. */
+export const reservedFor = ({ parameter, least }: Room, param: Readonly<Record<string, number>>): number =>
+  Math.max(param[parameter] ?? 0, least);
 
 /** Reads how functions are deployed. Routes are bundled, as packaging does, to see which hash passwords. */
 export async function stackOf(seen: readonly string[]): Promise<Stack> {
   const functions = readFunctions('.');
-  const parameters = defaults();
-  const known = seen.flatMap((name) => {
-    const config = functions.get(name);
-    return config ? [[name, config] as const] : [];
-  });
-  const all = [...functions.values()];
-  const hashing = await hashingOf(all.filter(({ handler }) => handler.startsWith(passwords)));
+  const hashing = await hashingOf([...functions.values()].filter(({ handler }) => handler.startsWith(passwords)));
   const found = await Promise.all(
-    known.map(async ([name, config]) => {
+    seen.map(async (name): Promise<[string, Deployed][]> => {
+      const config = functions.get(name);
+      if (!config) return [];
       const module = moduleOf(config);
       const source = await readFile(`${module}.ts`, 'utf8');
       const className = classOf(config, { source, hashes: hashing.has(module) });
-      const kind = kindOf(config);
       const { memory, timeout } = classes[className];
-      const parameter = className === 'password' ? 'passwordConcurrency' : reserving[kind];
-      const reserved = parameter === undefined ? undefined : ([parameter, parameters[parameter] ?? 0] as const);
-      return [name, { name, kind, className, memory, timeout, reserved }] as const;
+      const { throttle } = config;
+      return [
+        [name, { name, kind: kindOf(config), className, memory, timeout, throttle, room: roomOf(config, hashing) }],
+      ];
     }),
   );
-  return { functions: new Map(found), parameters, reserved: reservedIn(all, hashing, parameters) };
+  const rooms = [...functions.values()].flatMap((config) => roomOf(config, hashing) ?? []);
+  return { functions: new Map(found.flat()), rooms };
 }
 
 /** What reserves runs at a time (lib/deploy/operations/concurrency.ts). */
@@ -75,15 +81,10 @@ function kindOf({ handler, events = [] }: FunctionConfig): Kind {
 /** Where the routes are to which passwords are sent. */
 const passwords = 'functions/auth/';
 
-/** What all functions reserve together. */
-function reservedIn(
-  all: readonly FunctionConfig[],
-  hashing: ReadonlySet<string>,
-  parameters: Readonly<Record<string, number>>,
-): number {
-  const parameterOf = (config: FunctionConfig) =>
-    hashing.has(moduleOf(config)) ? 'passwordConcurrency' : reserving[kindOf(config)];
-  return all.reduce((sum, config) => sum + (parameters[parameterOf(config) ?? ''] ?? 0), 0);
+/** What reserves runs at a time for a function. */
+function roomOf(config: FunctionConfig, hashing: ReadonlySet<string>): Room | undefined {
+  const parameter = hashing.has(moduleOf(config)) ? 'passwordConcurrency' : reserving[kindOf(config)];
+  return parameter === undefined ? undefined : { parameter, least: config.runs ?? 1 };
 }
 
 /** The modules that load the code that hashes passwords. */
@@ -102,19 +103,8 @@ async function hashingOf(all: readonly FunctionConfig[]): Promise<ReadonlySet<st
   }
 }
 
-/** What a deployment tells all functions that is a number, and the defaults of the parameters that are numbers. */
+/** What a deployment tells all functions that is a number. */
 export const told = (): Record<string, string> => ({
-  SVC_SHARDS: String(defaults().workShards),
+  SVC_SHARDS: String(/^workShards: .*'(\d{1,2})'\}$/m.exec(readFileSync('lib/deploy/parameters.yml', 'utf8'))?.[1]),
   SVC_SPREAD: String(/^SVC_SPREAD: '(\d{1,6})'$/m.exec(readFileSync('lib/deploy/environment.yml', 'utf8'))?.[1]),
 });
-
-/** The defaults of the parameters that are numbers: `${param:apiRate, '500'}`. */
-function defaults(): Record<string, number> {
-  const texts = Object.entries(parse(readFileSync('lib/deploy/parameters.yml', 'utf8')) as Record<string, string>);
-  return Object.fromEntries(
-    texts.flatMap(([name, text]) => {
-      const [, value] = /'(\d{1,6})'\}$/.exec(text) ?? [];
-      return value === undefined ? [] : [[name, Number(value)]];
-    }),
-  );
-}

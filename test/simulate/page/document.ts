@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { costOf } from '#test/simulate/model/bill.ts';
-import { bound, type Model, shareOf } from '#test/simulate/model/checks.ts';
 import { sumsOf } from '#test/simulate/model/estimate.ts';
-import { breaksOf, goal, type Size, sizeOf } from '#test/simulate/model/model.ts';
+import { bound, type Model, shareOf } from '#test/simulate/model/line.ts';
+import { breaksOf, goal, raisedFor, type Size, sizeOf } from '#test/simulate/model/model.ts';
 import { noted, sources } from '#test/simulate/model/parameters.ts';
 import { nameOf } from '#test/simulate/model/sizes.ts';
+import { raiseOf, raises } from './raise.ts';
 import { marginTable } from './tables.ts';
 import { exact, markdown, number, percent } from './text.ts';
 
@@ -14,6 +15,7 @@ export const path = fileURLToPath(new URL('../../../docs/scale.md', import.meta.
 /** The headings of the page, in their order. */
 export const headings = [
   'What breaks at which size',
+  'What to raise',
   'The limits at each size',
   'What it costs',
   'What one operation costs',
@@ -26,16 +28,17 @@ const head = `# Scale
 
 What the control plane asks of AWS as a region grows: what breaks first, what to raise, and what it costs. This page is
 made by \`npm run simulate\`, which runs the real handlers, workflows and schedules in one process, counts what they ask,
-and ends with 1 while more than ${percent(bound)} of any limit is used with ${number(goal)} machines.
+and fails where more than ${percent(bound)} of any limit is used with ${number(goal)} machines.
 
 **You need** nothing to read it. **It takes** 10 minutes.
 `;
 
 /** docs/scale.md, of these sizes. */
 export function documentOf(model: Model, machines: readonly number[]): string {
-  const sizes = machines.map((one) => sizeOf(model, one));
+  const sizes = machines.map((one) => sizeOf(raisedFor(model, one), one));
   const sections: Record<(typeof headings)[number], string> = {
     'What breaks at which size': breaksIn(model),
+    'What to raise': raises(model),
     'The limits at each size': limitsAt(sizes),
     'What it costs': costs(model, sizes),
     'What one operation costs': operationsIn(model),
@@ -54,7 +57,7 @@ function breaksIn(model: Model): string {
     limit,
     what,
     by,
-    raise,
+    raiseOf(raise),
   ]);
   const keys = found.filter(({ line: { limit } }) => limit.endsWith('units of a key'));
   const first = keys.filter(({ line }, at) => keys.findIndex((one) => one.line.what === line.what) === at);
@@ -63,8 +66,8 @@ function breaksIn(model: Model): string {
     ...(named.length > 0
       ? [wrapped(`Keys that carry the whole platform, each with the size at which it breaks: ${named.join(', ')}.`), '']
       : []),
-    `A line says with how many machines more than ${percent(bound)} of a limit is used. Where the last column names a quota`,
-    'or a parameter, raise it before; where it says "nothing", the code has to change.',
+    `A line says with how many machines more than ${percent(bound)} of a limit is used, with the defaults of parameters and`,
+    'quotas. Where the last column names one, raise it before; where it says "nothing", the code has to change.',
     '',
     markdown(['machines', 'limit', 'what', 'mostly by', 'raise'], rows),
   ].join('\n');
@@ -84,13 +87,14 @@ function limitsAt(sizes: readonly Size[]): string {
       line.limit,
       line.what,
       ...used.map((one) => (one ? percent(shareOf(one)) : '')),
-      `${number(line.allowed)} ${line.unit}`,
+      `${[...new Set(used.flatMap((one) => (one ? number(one.allowed) : [])))].join(' · ')} ${line.unit}`,
     ];
   });
   const columns = sizes.map(({ machines, accounts }) => `${number(machines)} machines, ${number(accounts)} accounts`);
   return [
-    `What is used of each limit in the busiest second, or run, of the simulated hour. Limits of which less than ${percent(shown)}`,
-    'is used at the largest size are left out.',
+    'What is used of each limit in the busiest second, or run, of the simulated hour, with the values of the section above.',
+    'Where these differ by size, the last column has all of them. Limits of which less than',
+    `${percent(shown)} is used at the largest size are left out.`,
     '',
     markdown(['limit', 'what', ...columns, 'allowed'], rows),
   ].join('\n');
@@ -168,15 +172,13 @@ function howIn({ sampled: { block, operations } }: Model): string {
 }
 
 function parametersIn({ parameters }: Model): string {
-  const flags = { price: '--price', limit: '--limit', assume: '--assume' } as const;
   const rows = Object.entries(sources).flatMap(([group, all]) =>
     Object.entries(all).map(([name, { unit, source }]) => {
-      const value = (parameters[group as keyof typeof flags] as Readonly<Record<string, number>>)[name] ?? 0;
-      return [
-        `\`${flags[group as keyof typeof flags]} ${name}\``,
-        `${exact(value)} ${unit}`,
-        source.replace(/^https.*$/, '<$&>'),
-      ];
+      const value = parameters[group as keyof typeof sources][name as never] ?? 0;
+      const from = source
+        .replace(/^https.*$/, '<$&>')
+        .replace(/^deploying.md$/, '[deploying](deploying.md#2-parameters)');
+      return [`\`--${group} ${name}\``, `${exact(value)} ${unit}`, from];
     }),
   );
   return [

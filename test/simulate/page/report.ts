@@ -1,7 +1,8 @@
 import { costOf } from '#test/simulate/model/bill.ts';
-import { bound, type Model } from '#test/simulate/model/checks.ts';
-import { breaksOf, goal, type Size } from '#test/simulate/model/model.ts';
+import { bound, type Line, type Model, shareOf } from '#test/simulate/model/line.ts';
+import { breaksOf, goal, raisedFor, type Size, sizeOf } from '#test/simulate/model/model.ts';
 import { samples } from '#test/simulate/world/operations.ts';
+import { raiseOf } from './raise.ts';
 import { billTable, limitTable, marginTable, operationTable } from './tables.ts';
 import { number, percent, plain } from './text.ts';
 
@@ -41,13 +42,26 @@ export function reportOf(model: Model, size: Size): string {
   ].join('\n\n');
 }
 
-/** What breaks first, up to the goal, in plain text; and whether anything does. */
+/**
+ * What breaks first, up to the goal, with what is given alone; and whether anything does with what docs/scale.md says
+ * to raise for it.
+ */
 export function verdictOf(model: Model): { text: string; holds: boolean } {
+  const { over, lines } = sizeOf(raisedFor(model, goal), goal);
   const found = breaksOf(model);
-  if (found.length === 0) return { text: `holds up to ${number(goal)} machines`, holds: true };
-  const lines = found.map(
+  const broken = found.map(
     ({ machines, line: { limit, what, by, raise } }) =>
-      `${number(machines).padStart(9)} machines: ${limit}: ${what} (mostly ${by}); raise: ${raise}`,
+      `${number(machines).padStart(9)} machines: ${limit}: ${what} (mostly ${by}); raise: ${raiseOf(raise)}`,
   );
-  return { text: [`More than ${percent(bound)} of a limit is used from`, ...lines].join('\n'), holds: false };
+  const first = found.length === 0 ? [] : [`More than ${percent(bound)} of a limit is used from`, ...broken];
+  const [most] = lines;
+  const used = most ? `${percent(shareOf(most))} (${most.limit}: ${most.what})` : 'nothing';
+  const last =
+    over.length === 0
+      ? `With what docs/scale.md says to raise, ${number(goal)} machines use at most ${used}.`
+      : `With what docs/scale.md says to raise, ${number(goal)} machines use too much of ${over.map(neededOf).join(', ')}.`;
+  return { text: [...first, last].join('\n'), holds: over.length === 0 };
 }
+
+const neededOf = (line: Line): string =>
+  `${line.limit}: ${line.what} (${percent(shareOf(line))}; ${raiseOf(line.raise)} to ${number(line.amount / bound)})`;

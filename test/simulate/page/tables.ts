@@ -1,6 +1,6 @@
 import { type BillLine, costOf, type Margin } from '#test/simulate/model/bill.ts';
-import { type Line, shareOf } from '#test/simulate/model/checks.ts';
 import type { Row } from '#test/simulate/model/estimate.ts';
+import { type Line, shareOf } from '#test/simulate/model/line.ts';
 import { number, percent } from './text.ts';
 
 /** A table: its head, and its rows. */
