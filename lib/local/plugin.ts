@@ -21,7 +21,7 @@ import { whyOneUser } from './one-user.ts';
 import { type Platform, type Service, startPlatform } from './platform.ts';
 import { untilHealthy } from './readiness.ts';
 import type { ObjectKey } from './s3/auth/keys.ts';
-import { takeSchedules } from './schedules/scheduled.ts';
+import { scheduledIn, takeSchedules } from './schedules/scheduled.ts';
 import { type Framework, lighten, muteFramework, quietly, type Writers } from './serverless.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -99,7 +99,7 @@ export default class LocalPlugin {
     const { agent, objectKeys, enrolHost = '', operateImages } = service.custom?.svc ?? {};
     const timeout = service.provider.timeout ?? 6;
     const gate = new Gate();
-    const firstCalls = new FirstCalls();
+    const firstCalls = new FirstCalls(scheduledIn(service.functions));
     const before = (key: string) => firstCalls.before(key);
     const definitions = Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }] as const);
     const functions = functionsOf(serviceDir, Object.fromEntries(definitions), { gate, before });

@@ -35,7 +35,8 @@ const faults: Record<string, AskedFault[]> = {
 test.each(Object.entries(faults))(
   'the stories pass under %s',
   async (_, set) => {
-    const args = ['node_modules/vitest/vitest.mjs', 'run', ...stories];
+    // Guides ask nothing of the table.
+    const args = ['node_modules/vitest/vitest.mjs', 'run', ...stories, '--exclude', 'test/journeys/web/guides*'];
     const env = { ...process.env, TEST_FAULTS: JSON.stringify(set) };
     const run = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
     const ended = new Promise<number | null>((resolve) => run.once('close', resolve));

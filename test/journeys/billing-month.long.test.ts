@@ -13,8 +13,7 @@ beforeAll(async () => {
   const env = { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' };
   platform = await startPlatform({ env });
   asha = await Client.register(platform.baseUrl);
-  const [{ code }] = await mails('verify_email');
-  demand(await asha.post('/auth/verify-email', { code }), 200);
+  await asha.verify();
 });
 afterAll(async () => {
   await platform?.stop();

@@ -30,6 +30,12 @@ export function takeSchedules(definitions: Record<string, ScheduledFunction>, fu
   return schedules;
 }
 
+/** The keys of the functions that have schedules. */
+export const scheduledIn = (definitions: Record<string, ScheduledFunction>): string[] =>
+  Object.entries(definitions).flatMap(([key, { events = [] }]) =>
+    events.some(({ schedule }) => schedule !== undefined) ? [key] : [],
+  );
+
 type Scheduled = NonNullable<EventDefinition['schedule']>;
 
 function tasksOf(key: string, name: string, schedule: Scheduled, functions: Functions): ScheduledTask[] {

@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser('the console'))('images in the console', () => {
     expect(await person.axe()).toEqual([]);
     await person.press('Launch');
     await expect.poll(path).toMatch(/^\/console\/instances\/i-/);
-    const [machine] = demand(await client.get('/compute/instances'), 200).body.instances;
+    const machine = demand(await client.get(`/compute/instances/${path().split('/').at(-1)}`), 200).body;
     expect(machine).toMatchObject({ name: 'cache-1', run_entrypoint: true, image_id: expect.stringMatching(/^img-/) });
 
     await person.sees('runs as a service');

@@ -26,9 +26,10 @@ await whereContainersWork(() => {
     expect(await person.axe()).toEqual([]);
     await person.press('Launch');
     await isState(page, 'running');
-    const [machine] = demand(await client.get('/compute/instances'), 200).body.instances;
+    const path = () => new URL(page.url()).pathname;
+    await expect.poll(path).toMatch(/^\/console\/instances\/i-/);
+    const machine = demand(await client.get(`/compute/instances/${path().split('/').at(-1)}`), 200).body;
     expect(machine).toMatchObject({ name: 'web-1', instance_type_id: 's1-nano', image_id: 'debian-12' });
-    expect(new URL(page.url()).pathname).toBe(`/console/instances/${machine.id}`);
     await person.sees(`ssh -p ${machine.ssh_port} root@${machine.public_ip}`);
     expect(await person.axe()).toEqual([]);
 

@@ -54,6 +54,28 @@ test('a function that the fault does not name, or of which it has had enough, is
   expect(await passing('a', 'b')).toEqual(['b']);
 });
 
+test('functions that the cloud starts at one time start with the first of them, and each waits once', async () => {
+  calls = new FirstCalls(['a', 'b']);
+  calls.follow(book);
+  await book.set([{ ...slow, after_seconds: 0 }]);
+  await calls.before('c');
+  expect(struck()).toEqual([1]);
+  await calls.before('a');
+  expect(struck()).toEqual([3]);
+  await calls.before('b');
+  expect(await passing('b', 'a')).toEqual(['b', 'a']);
+  expect(struck()).toEqual([3]);
+});
+
+test('one that has not started with the others yet is held up as they are', async () => {
+  calls = new FirstCalls(['a', 'b']);
+  calls.follow(book);
+  await book.set([slow]);
+  expect(await passing('a', 'b', 'b')).toEqual(['b']);
+  await book.set([slow]);
+  expect(await passing('b', 'a')).toEqual([]);
+});
+
 test('after no seconds it passes', async () => {
   await book.set([{ ...slow, after_seconds: 0 }]);
   await calls.before('a');

@@ -29,7 +29,7 @@ export class Keyboard {
   /** Looks until something is called so, on this page or on the one that follows it; then presses Tab up to it. */
   async to(name: string, role?: string): Promise<void> {
     const wanted = role === undefined ? '' : `[role="${role}"]`;
-    await this.#page.waitForSelector(`::-p-aria([name="${name}"]${wanted})`, { timeout: 20_000 });
+    await this.#page.waitForSelector(`::-p-aria([name="${name}"]${wanted})`);
     const seen: string[] = [];
     for (let presses = 0; presses < most; presses++) {
       const now = await this.focused();

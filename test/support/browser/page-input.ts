@@ -64,7 +64,7 @@ class Pointer implements PageInput {
 
   async #find(name: string, role: string): Promise<ElementHandle> {
     const selector = `::-p-aria([name="${name}"][role="${role}"])`;
-    const found = await this.#page.waitForSelector(selector, { visible: true, timeout: 20_000 });
+    const found = await this.#page.waitForSelector(selector, { visible: true });
     if (!found) throw new Error(`there is no ${role} ${name}`);
     return found;
   }

@@ -74,6 +74,9 @@ export class Web {
   }
 }
 
+/** Milliseconds: longer than anything should take under faults on a busy computer. */
+const patience = 60_000;
+
 /** Somebody who uses the console. What goes wrong in their page is kept in `troubles`. */
 export class Person {
   readonly page: Page;
@@ -85,6 +88,7 @@ export class Person {
     this.#base = base;
     this.#context = context;
     this.page = page;
+    page.setDefaultTimeout(patience);
     page.on('pageerror', (error) => this.troubles.push(String(error)));
     page.on('console', (message) => {
       // A refusal of the API is no trouble: the page is to show it.
@@ -152,7 +156,7 @@ export class Person {
     const says = () => isThere().catch(() => false);
     const said = () => this.page.$eval('body', (body) => body.textContent);
     const seen = async () => `${text} is not in: ${await said()}`;
-    await eventually(says, { patience: 20_000, seen });
+    await eventually(says, { seen });
   }
 
   /** Records the texts that an element of the page shows from now on, each change one, for what passes quickly. */
