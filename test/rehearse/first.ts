@@ -16,12 +16,12 @@ export async function failFirst({ steps, desk, deploy }: First): Promise<void> {
   const tables = () => desk.run('aws dynamodb list-tables --query TableNames --output text');
   await steps.take('a first deployment fails in the middle', async () => {
     await desk.run(`aws logs create-log-group --log-group-name ${taken}`);
-    const failed = await deploy().then(
-      () => false,
-      () => true,
+    const reason = await deploy().then(
+      () => undefined,
+      ({ message }: Error) => message,
     );
-    if (!failed) throw new Error('it did not');
-    if (!(await tables()).includes('svc-prod')) throw new Error('it failed before it made the table');
+    if (reason === undefined) throw new Error('it did not');
+    if (!(await tables()).includes('svc-prod')) throw new Error(`it failed before it made the table: ${reason}`);
   });
   await steps.take('it is undone, and no table stays in the way', async () => {
     // As CloudFormation does it: moto undoes nothing by itself, and deletes what RetainExceptOnCreate keeps otherwise.

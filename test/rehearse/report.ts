@@ -8,7 +8,7 @@ const notShown = [
   'IAM: moto lets every call through. Calls to the table, secrets and SES were held against the roles in the template by the rehearsal; the roles of the gateway, the workflows, the scheduler and the readers of the stream against what the template has them do. Calls to Step Functions were not.',
   'API Gateway: the routes are those of the template’s documents, served by the rehearsal’s own server; the import of the documents, limits of requests, logs and custom names are not.',
   'Lambda: functions are processes of this machine, one for each zip, role and environment, and run several calls at once; cold starts, freezing, memory and concurrency are not.',
-  'Step Functions: moto runs no JSONata; the product’s own engine runs the state machines as the template defines them.',
+  'Step Functions: moto runs no JSONata; the product’s own engine runs the state machines as the template defines them, and the rehearsal those that are express.',
   'EventBridge Scheduler, and the readers of the table’s stream: run by the rehearsal from the template.',
   'DynamoDB: moto’s, one call at a time; throttling, TTL and the size of items are not; it restores a table as it is now, not as it was.',
   'SES: moto takes the mail, and nobody delivers it. Bounces, complaints and the sandbox are not.',

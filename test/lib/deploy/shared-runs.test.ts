@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareRuns } from '#lib/deploy/shared-runs.ts';
-import type { Resource } from '#lib/deploy/template.ts';
+import type { Resource, Template } from '#lib/deploy/template.ts';
+import { expressWorkflows } from '#test/rehearse/stage/express.ts';
 
 const functions = [
   ['one', { handler: 'one.handler' }],
@@ -61,6 +62,25 @@ test('the workflow calls the function of each schedule once for each part, and w
     End: true,
   });
   expect(States.three.Items).toHaveLength(2);
+});
+
+test('started by a schedule, it calls the function of that schedule alone, each time with another part', async () => {
+  const { resources } = stackOf(['one', 'two', 'three']);
+  const called: unknown[] = [];
+  const template = { Resources: resources } as Template;
+  const resolve = (value: unknown) =>
+    Object.fromEntries(Object.keys(value as object).map((key) => [key, `arn of ${key}`]));
+  const workflows = expressWorkflows({ template, resolve }, async (name, payload) => void called.push([name, payload]));
+  await workflows.get('svc-test-shared-runs')?.({ schedule: 'two' });
+  await expect.poll(() => called).toHaveLength(3);
+  expect(called).toEqual([
+    ['arn of two', { run: 0, of: 3 }],
+    ['arn of two', { run: 1, of: 3 }],
+    ['arn of two', { run: 2, of: 3 }],
+  ]);
+  await expect(workflows.get('svc-test-shared-runs')?.({ schedule: 'one' })).rejects.toThrow(
+    'no choice for {"schedule":"one"}',
+  );
 });
 
 test('a stack in which no work is shared has no such workflow', () => {

@@ -3,18 +3,12 @@ import { awsJson, statesAt } from '#lib/local/aws-json.ts';
 import { type StepFunctions, startStepFunctions } from '#lib/local/stepfunctions/start.ts';
 import { account, region } from './account.ts';
 import { type Deployed, idsOf, propertiesOf } from './deployed.ts';
+import { definitionOf, type Machine } from './express.ts';
 import type { Lambda } from './functions.ts';
 
-interface Machine {
-  readonly StateMachineName: string;
-  readonly DefinitionString: string;
-  readonly DefinitionSubstitutions?: Readonly<Record<string, unknown>>;
-  readonly RoleArn: unknown;
-}
-
-/** The product's own engine, with the stack's state machines as the template defines them. */
+/** The product's own engine, with the stack's state machines as the template defines them, but for express ones. */
 export async function startWorkflows(
-  { template, resolve }: Deployed,
+  deployed: Deployed,
   dir: string,
   invoke: Lambda['invoke'],
 ): Promise<StepFunctions> {
@@ -25,10 +19,11 @@ export async function startWorkflows(
     accountId: account,
     invoke,
   });
+  const { template, resolve } = deployed;
   for (const id of idsOf(template, 'AWS::StepFunctions::StateMachine')) {
     const machine = propertiesOf<Machine>(template, id);
-    const arns = resolve(machine.DefinitionSubstitutions ?? {}) as Record<string, string>;
-    const definition = machine.DefinitionString.replace(/\$\{(\w+)\}/g, (whole, key: string) => arns[key] ?? whole);
+    if (machine.StateMachineType === 'EXPRESS') continue;
+    const definition = definitionOf(machine, deployed);
     const input = { name: machine.StateMachineName, definition, roleArn: resolve(machine.RoleArn) };
     await awsJson(statesAt(engine.endpoint), 'CreateStateMachine', input);
   }
