@@ -6,6 +6,7 @@ import { StartError } from '#lib/local/start-error.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
 import { type Keeping, type KeptEngine, keepDynoxide } from './keep.ts';
 import { ensureTable } from './table.ts';
+import { readTables } from './table-file.ts';
 import { sweepRegularly } from './ttl.ts';
 
 /** The endpoints of the table. */
@@ -35,10 +36,12 @@ export async function openDatabase(
   const { engine, endpoint } = await startDatabase(place, TABLE, keeping);
   if (!engine) return { endpoint, name: TABLE, isEmbedded: false, openEngine: undefined };
   stops.push(() => engine.stop());
+  const socketPath = socketOf(endpoint);
+  if (socketPath !== undefined) stops.push(await readTables(socketPath, place.file));
   const clock = civilOffset(data.file('clock.json'));
   const now = () => clock.now();
   stops.push(sweepRegularly({ endpoint, table: TABLE, everyMs: SWEEP_MS, now, log: keeping.log }));
-  const openEngine = socketOf(endpoint) === undefined ? endpoint : undefined;
+  const openEngine = socketPath === undefined ? endpoint : undefined;
   return { endpoint, name: TABLE, isEmbedded: true, openEngine };
 }
 

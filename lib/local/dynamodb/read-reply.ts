@@ -17,14 +17,19 @@ class Unread extends Error {
  * A reply of the engine, decoded, from its text; undefined for a text of another form than the engine's usual one,
  * which JSON.parse is to read.
  */
-export function readReply(text: string): Values | undefined {
+export const readReply = (text: string): Values | undefined => readBy((reader) => reader.reply(), text);
+
+function readBy(read: (reader: Reader) => Values, text: string): Values | undefined {
   try {
-    return new Reader(text).reply();
+    return read(new Reader(text));
   } catch (error) {
     if (error instanceof Unread || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
+
+/** An item as the engine has it in its replies and in its file, from its text; undefined as for a reply. */
+export const readItem = (text: string): Values | undefined => readBy((reader) => reader.item(), text);
 
 class Reader {
   readonly #text: string;
@@ -39,8 +44,18 @@ class Reader {
     this.#members((name) => {
       reply[name] = this.#field(name);
     });
-    if (this.#at < this.#text.length) throw new Unread();
+    this.#expectEnd();
     return reply;
+  }
+
+  item(): Values {
+    const item = this.#item();
+    this.#expectEnd();
+    return item;
+  }
+
+  #expectEnd(): void {
+    if (this.#at < this.#text.length) throw new Unread();
   }
 
   #field(name: string): unknown {

@@ -3,6 +3,7 @@ import type { DirectCall, DirectCalls } from '#lib/local/transport/client.ts';
 import { poster } from '#lib/local/transport/post.ts';
 import { failedCondition } from './failed-condition.ts';
 import { readReply } from './read-reply.ts';
+import { tableFileOf } from './table-file.ts';
 import { decodedItem, encodedItem, Unusual } from './values.ts';
 
 /** As it is now, whatever tests fix later (lib/testing/functions/fixed.ts): a token that comes again is refused. */
@@ -19,6 +20,8 @@ type Fields = Record<string, unknown>;
 export function directTo(socketPath: string): DirectCalls {
   const post = poster(socketPath, 'DynamoDB_20120810');
   const answered = async (operation: string, input: object): Promise<object | undefined> => {
+    const read = tableFileOf(socketPath)?.answer(operation, input);
+    if (read) return { $metadata: {}, ...read };
     const { isGood, text } = await post(operation, JSON.stringify(wireOf(input)));
     if (isGood) return { $metadata: {}, ...(readReply(text) ?? replyOf(JSON.parse(text))) };
     const failed = failedCondition(text);
