@@ -5,16 +5,14 @@ import { performance } from 'node:perf_hooks';
 import { homesOf } from '#lib/agent/hosted/homes.ts';
 import { environment } from '#lib/model/platform/settings.ts';
 import { apiOf } from './api/api.ts';
-import { frameworkRunner } from './api/framework-runner.ts';
 import { Routes } from './api/routes.ts';
 import { banner } from './banner.ts';
 import { keepCompiled } from './compile-cache.mjs';
 import { registerStandIns } from './dev/faults/stand-ins/register.ts';
 import { awsEnvironment } from './environment.ts';
 import { FirstCalls } from './first-calls.ts';
-import { functionsOf, load } from './functions.ts';
+import { functionsOf, load, runnerOf } from './functions.ts';
 import { hostingOf } from './hosts/hosting.ts';
-import { loadByNode } from './loading.ts';
 import { log, oneLine } from './log.ts';
 import { readMachines } from './machines.ts';
 import { whyOneUser } from './one-user.ts';
@@ -66,7 +64,6 @@ export default class LocalPlugin {
     process.umask(0o077);
     this.#settings = readSettings(environment(), process.cwd());
     checkNativePackages();
-    loadByNode();
     this.#setAwsEnvironment(this.#settings);
     registerStandIns();
     Object.assign(this.#options, quietly);
@@ -101,10 +98,11 @@ export default class LocalPlugin {
     const gate = new Gate();
     const firstCalls = new FirstCalls(scheduledIn(service.functions));
     const before = (key: string) => firstCalls.before(key);
-    const definitions = Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }] as const);
-    const functions = functionsOf(serviceDir, Object.fromEntries(definitions), { gate, before });
-    const run = await frameworkRunner(this.#framework);
-    const api = apiOf(new Routes(service.functions), (key, event) => before(key).then(() => run(key, event)));
+    const definitions = Object.fromEntries(
+      Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }]),
+    );
+    const functions = functionsOf(serviceDir, definitions, { gate, before });
+    const api = apiOf(new Routes(service.functions), runnerOf(serviceDir, definitions, before), log);
     const schedules = takeSchedules(service.functions, functions);
     const hosting = hostingOf(service.functions, {
       load: (path) => load(serviceDir, path),

@@ -1,6 +1,7 @@
 import { noSuchRoute } from '#lib/local/front/refusals.ts';
 import { internal } from '#lib/local/front/reply.ts';
 import { routedAs } from '#lib/local/front/routing.ts';
+import type { Log } from '#lib/local/log.ts';
 import { type ApiRequest, eventOf } from './event.ts';
 import { type ApiReply, refusalReply, replyOf } from './reply.ts';
 import type { Routes } from './routes.ts';
@@ -14,14 +15,15 @@ export type Api = (request: ApiRequest) => Promise<ApiReply>;
 /** Runs a function by its key in functions.yml. */
 export type RunFunction = (key: string, event: object) => Promise<unknown>;
 
-/** The API of these routes, whose functions are run by `run`. */
-export function apiOf(routes: Routes, run: RunFunction): Api {
+/** The API of these routes, whose functions are run by `run`. What they throw is logged. */
+export function apiOf(routes: Routes, run: RunFunction, log?: Pick<Log, 'warn'>): Api {
   return async (request) => {
     const routed = routedAs(request.method, request.target);
     const found = routed ? routes.find(routed.method, routed.path) : routes.fallback();
     if (!found) return refusalReply(noSuchRoute);
-    // The runner writes to the log what the function threw.
-    const result = await run(found.function, eventOf(request, found)).catch(() => undefined);
+    const result = await run(found.function, eventOf(request, found)).catch((error: Error) => {
+      log?.warn(`${found.function} threw: ${error.stack}`);
+    });
     return replyOf(result) ?? refusalReply(internal());
   };
 }

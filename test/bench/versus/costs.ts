@@ -28,7 +28,7 @@ const parts: readonly (readonly [name: string, files: RegExp])[] = [
     /lib\/edge\/(?:authenticators|steps\/(?:authenticate|policy|operators))|lib\/drivers\/tokens|lib\/standards\/sigv4|node_modules\/jose|lib\/domain\/identity/,
   ],
   ['reply', /lib\/edge\/(?:reply|outcome|permitted|version-tag)\.ts|lib\/local\/(?:api|front)\/reply\.ts/],
-  ['router', /lib\/local\/api\/|serverless-offline/],
+  ['router', /lib\/local\/(?:api\/|functions\.ts)/],
   ['front', /lib\/local\/(?:front|pages|state|dev|inside)\//],
   ['chain', /lib\/edge\/|@middy|node_modules\/zod/],
   ['verb', /functions\/|lib\/(?:domain|store|model)\//],
