@@ -10,7 +10,9 @@ const [soonest, latest] = [200, 2000];
 
 /** The seconds of `Prefer: wait=N` (RFC 7240), at most 25; 0 where the header is absent. */
 function waitSeconds({ request }: Exchange): number {
-  const preferences = (request.headers.prefer ?? '').split(/[,;]/).map((each) => each.trim());
+  const { prefer } = request.headers;
+  if (prefer === undefined) return 0;
+  const preferences = prefer.split(/[,;]/).map((each) => each.trim());
   const [requested = '0'] = preferences.flatMap((each) => /^wait\s*=\s*"?(\d{1,6})\b/i.exec(each)?.[1] ?? []);
   return Math.min(longestWait, Number(requested));
 }

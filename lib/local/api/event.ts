@@ -64,6 +64,6 @@ function parametersOf(query: string): Record<string, string> {
 
 /** As in the Common Log Format: 12/Mar/2026:19:03:58 +0000. */
 function clfTime(at: Date): string {
-  const [, day, month, year, time] = /, (\d\d) (\w{3}) (\d{4}) ([\d:]{8})/.exec(at.toUTCString()) ?? [];
+  const [, day, month, year, time] = at.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;
 }

@@ -14,7 +14,7 @@ export interface ApiReply {
   readonly status: number;
   /** By lower-case name; each cookie is a `set-cookie` of its own. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Buffer;
+  readonly body: Buffer | string;
 }
 
 /**
@@ -28,7 +28,8 @@ export function replyOf(result: unknown): ApiReply | undefined {
   return {
     status: statusCode,
     headers: [...pairs, ...cookies.map((cookie) => ['set-cookie', cookie] as const)],
-    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+    // Node sends a text and the headers before it at once.
+    body: isBase64Encoded ? Buffer.from(body, 'base64') : body,
   };
 }
 
@@ -38,6 +39,6 @@ export function refusalReply({ status, code, error, headers }: Refusal): ApiRepl
   return {
     status,
     headers: Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]),
-    body: Buffer.from(JSON.stringify({ error })),
+    body: JSON.stringify({ error }),
   };
 }

@@ -19,7 +19,8 @@ const OWN_CORS = 'x-svc-cors';
  */
 export function requestHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const joined = new Map<string, string>();
-  for (const [name, value] of pairs(rawHeaders)) {
+  for (const [given, value] of rawPairs(rawHeaders)) {
+    const name = given.toLowerCase();
     if (notPassedOn.has(name)) continue;
     const before = joined.get(name);
     joined.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`);
@@ -49,12 +50,8 @@ export function replyHeaders({ headers, body }: ApiReply, isHead: boolean): stri
       name !== OWN_CORS &&
       (ownCors || !name.startsWith('access-control-')),
   );
-  const length = isHead && body.length === 0 ? [] : ['content-length', String(body.length)];
+  const length = isHead && body.length === 0 ? [] : ['content-length', String(Buffer.byteLength(body))];
   return [...passed.flat(), ...(hasType ? [] : ['content-type', 'application/json']), ...length];
-}
-
-function pairs(rawHeaders: readonly string[]): [string, string][] {
-  return rawPairs(rawHeaders).map(([name, value]) => [name.toLowerCase(), value]);
 }
 
 function rawPairs(rawHeaders: readonly string[]): [string, string][] {

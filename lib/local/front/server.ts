@@ -64,13 +64,16 @@ export async function startFront(options: Options): Promise<Front> {
   });
   answersHalfClosed(server);
   const consoles = new Consoles(consoleSockets);
+  /** Where it listens, once it does: before that there are no requests. */
+  let own = 0;
   const serve = (req: IncomingMessage, res: ServerResponse) => {
-    const refusal = refusalOf(req, listeningPort(server));
+    const refusal = refusalOf(req, own);
     if (refusal) return refuse(req, res, refusal);
     req.url = originForm(req.url ?? '/');
-    const follow = isLocal(req) ? undefined : requests?.follow(req, res);
+    const local = isLocal(req);
+    const follow = local ? undefined : requests?.follow(req, res);
     if (isConsole(req)) return forward(consoleSockets[0], req, res);
-    const answered = () => (isLocal(req) ? dev(req, res) : answer(api, req, res, follow ?? ignore));
+    const answered = () => (local ? dev(req, res) : answer(api, req, res, follow ?? ignore));
     admit(gate, req, res, answered).catch(() => refuse(req, res, internal()));
   };
   server.on('request', serve);
@@ -80,15 +83,15 @@ export async function startFront(options: Options): Promise<Front> {
   });
   server.on('checkExpectation', (req, res) => refuse(req, res, unknownExpectation));
   server.on('upgrade', (req, socket, head) => {
-    const refusal = refusalOf(req, listeningPort(server));
+    const refusal = refusalOf(req, own);
     if (refusal) refuseRaw(socket, refusal);
     else void consoles.pass(req, socket, head);
   });
   server.on('connect', (_req, socket) => refuseRaw(socket));
   server.on('clientError', (error: ParseError, socket) => refuseRaw(socket, faultOf(error)));
-  await listen(server, port);
+  own = await listen(server, port);
   const accept = (socket: Socket) => void server.emit('connection', socket);
-  return { port: listeningPort(server), accept, close: (graceMs) => close(server, consoles, graceMs) };
+  return { port: own, accept, close: (graceMs) => close(server, consoles, graceMs) };
 }
 
 const ignore = () => undefined;
@@ -117,7 +120,8 @@ function isLocal(req: IncomingMessage): boolean {
   return /^\/dev(\/|$)/.test(path) || isPage || isBuiltPath(path) || assetAt(path) !== undefined;
 }
 
-function listen(server: Server, port: number): Promise<void> {
+/** Answers the port. */
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       reject(
@@ -126,12 +130,8 @@ function listen(server: Server, port: number): Promise<void> {
         ),
       );
     });
-    server.listen(port, '127.0.0.1', () => resolve());
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
-}
-
-function listeningPort(server: Server): number {
-  return (server.address() as AddressInfo | null)?.port ?? 0;
 }
 
 async function close(server: Server, consoles: Consoles, graceMs: number): Promise<void> {

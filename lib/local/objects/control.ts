@@ -44,7 +44,7 @@ export function signedRequest({ method, path: below, body }: BucketChange, sende
   return { method, path, headers, text };
 }
 
-function jsonOf(body: Buffer): unknown {
+function jsonOf(body: Buffer | string): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {

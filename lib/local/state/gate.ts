@@ -55,6 +55,10 @@ export class Gate {
 
   /** The same for who does not wait for longer than this. Answers whether the work was done. */
   async runWithin(milliseconds: number, what: string, as: Entry, work: () => Promise<void>): Promise<boolean> {
+    if (!this.#held.has(as)) {
+      await this.run(what, as, work);
+      return true;
+    }
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), milliseconds);
     let entered = false;

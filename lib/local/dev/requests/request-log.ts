@@ -79,7 +79,7 @@ function followHead(res: ServerResponse): () => string | null {
   let code: string | null = null;
   const send = res.writeHead.bind(res) as (status: number, ...rest: unknown[]) => ServerResponse;
   const follow = (status: number, ...rest: unknown[]) => {
-    code = codeIn(rest.at(-1));
+    if (status >= 400) code = codeIn(rest.at(-1));
     return send(status, ...rest);
   };
   res.writeHead = follow as typeof res.writeHead;
