@@ -58,5 +58,6 @@ export async function workflowStatus(machine: string, operation: string): Promis
 
 /** Checks that the engine has a workflow. Rejects where the engine does not answer or does not have it. */
 export async function findWorkflow(machine: string): Promise<void> {
-  await stepFunctions().send(new DescribeStateMachineCommand({ stateMachineArn: machineArn(machine) }));
+  const stateMachineArn = machineArn(machine);
+  await stepFunctions().send(new DescribeStateMachineCommand({ stateMachineArn, includedData: 'METADATA_ONLY' }));
 }

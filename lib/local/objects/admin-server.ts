@@ -5,6 +5,12 @@ import { engineCalls, type ObjectEngine, ObjectEngineError } from '#lib/drivers/
 import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 import { ownServer } from '#lib/local/own-server.ts';
 
+/** The engines of this process, by their sockets. */
+const engines = new Map<string, ObjectEngine>();
+
+/** The engine behind a socket, where it is in this process. */
+export const engineBehind = (socketPath: string): ObjectEngine | undefined => engines.get(socketPath);
+
 /**
  * Serves the control plane's calls of an engine on a unix socket, to callers that have the secret; resolves once it
  * listens.
@@ -20,9 +26,11 @@ export async function serveAdmin(
     server.once('error', reject);
     server.listen(socketPath, resolve);
   });
+  engines.set(socketPath, engine);
   return {
     close: () =>
       new Promise((resolve) => {
+        engines.delete(socketPath);
         server.close(() => resolve());
         server.closeAllConnections();
       }),

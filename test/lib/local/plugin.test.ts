@@ -115,6 +115,7 @@ test('a function that throws is a 500 without a word of the reason', async () =>
   const { status, headers, body } = await get('/boom');
   expect(status).toBe(500);
   expect(body).toEqual({ error: `internal error; quote ${headers.get('x-request-id')}` });
+  await expect.poll(() => platform.output()).toContain('warn boom threw: Error: the secret');
 });
 
 test('a function that throws or rejects after its answer does not take the platform along', async () => {

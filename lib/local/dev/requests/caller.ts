@@ -41,6 +41,7 @@ export class Callers {
 
 /** The account in a token's claims. */
 function accountIn(token = ''): string | null {
+  if (token === '') return null;
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
       account_id?: unknown;

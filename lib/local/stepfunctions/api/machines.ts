@@ -52,14 +52,14 @@ const updateStateMachine: Action = {
 };
 
 const describeStateMachine: Action = {
-  parameters: { stateMachineArn: ARN },
+  parameters: { stateMachineArn: ARN, includedData: { type: 'string', values: ['ALL_DATA', 'METADATA_ONLY'] } },
   async run(engine, values) {
     const machine = machineOf(engine, values.stateMachineArn);
     return {
       stateMachineArn: machine.arn,
       name: machine.name,
       status: machine.deleting ? 'DELETING' : 'ACTIVE',
-      definition: engine.machines.text(machine.definition),
+      definition: values.includedData === 'METADATA_ONLY' ? '{}' : engine.machines.text(machine.definition),
       roleArn: machine.roleArn,
       type: 'STANDARD',
       creationDate: timestamp(machine.createdAt),

@@ -35,6 +35,12 @@ it('a machine is described as it was created', async () => {
   });
 });
 
+it('a machine is described without its definition where that is not asked for', async () => {
+  const { stateMachineArn = '' } = await create('metadata', passing(1));
+  const command = new DescribeStateMachineCommand({ stateMachineArn, includedData: 'METADATA_ONLY' });
+  expect(await client.send(command)).toMatchObject({ name: 'metadata', definition: '{}' });
+});
+
 it('a creation is repeated without effect for the same definition, and refused for another', async () => {
   const first = await create('repeated', passing(1));
   const again = await Promise.all([create('repeated', passing(1)), create('repeated', passing(1))]);
