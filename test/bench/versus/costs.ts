@@ -163,5 +163,6 @@ The kernel counts the processor time of each process; no instructions are counte
 counters for them. V8's sampling profiler divides that of the platform's process among the parts, by the innermost
 function whose file is known; its own time is in it. A launch includes the workflow, the host agent and the simulated
 machine, as far as they run meanwhile. SQLite alone, in another process on the same file, takes ${sqlite.one.toFixed(1)} µs for an item
-by its key and ${sqlite.page.toFixed(0)} µs for a page of 50; the rest of the engine's process is HTTP, JSON and expressions.`;
+by its key and ${sqlite.page.toFixed(0)} µs for a page of 50. The platform reads items and pages from that file itself (\`engine: call\`); the
+engine's process has the writes, and few other reads, with HTTP, JSON and expressions.`;
 }

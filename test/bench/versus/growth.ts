@@ -180,7 +180,7 @@ ${tableOf(columns, rows)}
 
 ${tableOf(['', 'new', `${total} instances, ${number(accounts)} accounts`], state)}
 
-A laptop's engine is one SQLite file with one writer. Reads and lists cost the same at any size, since each reads one
-key or one page of an index. It ends where the disk is full, or where one writer is too few; then
-\`SVC_DYNAMODB_ENDPOINT\` names a DynamoDB, and a deployment on AWS has no such file.`;
+A laptop's engine is one SQLite file with one writer, from which the platform reads items and pages itself. Reads and
+lists cost the same at any size, since each reads one key or one page of an index. It ends where the disk is full, or
+where one writer is too few; then \`SVC_DYNAMODB_ENDPOINT\` names a DynamoDB, and a deployment on AWS has no such file.`;
 }

@@ -1,19 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
-import type { Engine } from '#lib/local/dynamodb/engine-process.ts';
-import { ensureTable } from '#lib/local/dynamodb/table.ts';
-import { readTables } from '#lib/local/dynamodb/table-file.ts';
-import { directTo } from '#lib/local/dynamodb/transport.ts';
 import { exchangeTable } from '#lib/local/state/table.ts';
-import type { DirectCalls } from '#lib/local/transport/client.ts';
-import { socketOf } from '#lib/model/platform/endpoint.ts';
 import { hasNamespaces } from '#test/support/processes/namespaces.ts';
+import { keptFile, TableName } from './kept-file.ts';
 
-const TableName = 'svc';
 const usual = {
   pk: 'a "quoted" ₹ text\n\u{1f600}',
   sk: 'S:',
@@ -29,40 +19,23 @@ const of = (sk: string) => ({ pk: 'list', sk });
 const [first, second, none] = [of('1'), of('2'), of('3')];
 
 describe.runIf(hasNamespaces)('reads of the file of an engine', () => {
-  let dir: string;
-  let file: string;
-  let engine: Engine;
-  let socketPath: string;
-  let call: DirectCalls;
-  let end: () => void;
-
+  let kept: Awaited<ReturnType<typeof keptFile>>;
   beforeEach(async () => {
-    dir = mkdtempSync(join(tmpdir(), 'svc-table-file-'));
-    file = join(dir, 'table.sqlite');
-    engine = await startDynoxide({ file });
-    socketPath = socketOf(engine.endpoint) ?? '';
-    await ensureTable(engine.endpoint, TableName);
-    call = directTo(socketPath);
-    end = await readTables(socketPath, file);
+    kept = await keptFile();
   });
-  afterEach(async () => {
-    end();
-    await engine.stop();
-    rmSync(dir, { recursive: true });
-  });
+  afterEach(() => kept.remove());
 
-  const put = (Item: object) => call({ command: 'PutItemCommand', input: { TableName, Item } });
   const get = async (Key: object, more = {}) =>
-    (await call({ command: 'GetItemCommand', input: { TableName, Key, ConsistentRead: true, ...more } })).output;
+    (await kept.call({ command: 'GetItemCommand', input: { TableName, Key, ConsistentRead: true, ...more } })).output;
   const batch = async (Keys: object[], more = {}) => {
     const RequestItems = { [TableName]: { Keys, ConsistentRead: true, ...more } };
-    return (await call({ command: 'BatchGetItemCommand', input: { RequestItems } })).output;
+    return (await kept.call({ command: 'BatchGetItemCommand', input: { RequestItems } })).output;
   };
   const itemOf = async (Key: object) => ((await get(Key)) as { Item?: object } | undefined)?.Item;
 
   test('answer as the engine does', async () => {
-    await put(usual);
-    await put({ ...first, n: 1 });
+    await kept.put(usual);
+    await kept.put({ ...first, n: 1 });
     const { pk, sk } = usual;
     const asked = async () => [
       await get({ pk, sk }),
@@ -71,34 +44,33 @@ describe.runIf(hasNamespaces)('reads of the file of an engine', () => {
       await batch([none]),
     ];
     const fromFile = await asked();
-    end();
-    end = () => undefined;
+    kept.end();
     const fromEngine = await asked();
     expect(fromFile).toEqual(fromEngine);
     expect(fromFile[0]).toEqual({ $metadata: {}, Item: usual });
   });
 
   test('answer what the engine has kept, also once it is gone', async () => {
-    await put({ ...first, n: 1 });
+    await kept.put({ ...first, n: 1 });
     expect(await itemOf(first)).toEqual({ ...first, n: 1 });
-    await engine.stop();
+    await kept.engine.stop();
     expect(await itemOf(first)).toEqual({ ...first, n: 1 });
     expect(await get(none)).toEqual({ $metadata: {} });
   });
 
   test('see each write that the engine has answered', async () => {
-    for (let n = 0; n < 300; n++) {
-      await put({ ...first, n });
+    for (let n = 0; n < 100; n++) {
+      await kept.put({ ...first, n });
       expect(await itemOf(first)).toEqual({ ...first, n });
     }
-    await call({ command: 'DeleteItemCommand', input: { TableName, Key: first } });
+    await kept.call({ command: 'DeleteItemCommand', input: { TableName, Key: first } });
     expect(await itemOf(first)).toBeUndefined();
   });
 
   test('see an exchange of the contents once it is committed', async () => {
-    await put({ ...first, n: 1 });
+    await kept.put({ ...first, n: 1 });
     expect(await itemOf(first)).toBeDefined();
-    const exchanged = await exchangeTable(file, undefined);
+    const exchanged = await exchangeTable(kept.file, undefined);
     expect(await itemOf(first)).toBeDefined();
     exchanged.commit();
     expect(await itemOf(first)).toBeUndefined();
@@ -115,8 +87,8 @@ describe.runIf(hasNamespaces)('reads of the file of an engine', () => {
     });
     let isDone = false;
     const writing = (async () => {
-      for (let n = 0; n < 200; n++)
-        await call({ command: 'TransactWriteItemsCommand', input: { TransactItems: [Update('1'), Update('2')] } });
+      for (let n = 0; n < 60; n++)
+        await kept.call({ command: 'TransactWriteItemsCommand', input: { TransactItems: [Update('1'), Update('2')] } });
       isDone = true;
     })();
     while (!isDone) {
@@ -137,8 +109,8 @@ describe.runIf(hasNamespaces)('reads of the file of an engine', () => {
       bytes: { B: 'AP8H' },
       texts: { SS: ['b', 'a'] },
     };
-    const database = new DatabaseSync(file);
-    await put(first);
+    const database = new DatabaseSync(kept.file);
+    await kept.put(first);
     database
       .prepare(`INSERT INTO "svc" (pk, sk, item_json, item_size) VALUES ('S:rare', 'S:-', ?, 1)`)
       .run(JSON.stringify(marshalled));
@@ -154,9 +126,9 @@ describe.runIf(hasNamespaces)('reads of the file of an engine', () => {
   });
 
   test('leave to the engine what they do not know', async () => {
-    await put({ ...first, n: 1 });
+    await kept.put({ ...first, n: 1 });
     expect(await itemOf(first)).toBeDefined();
-    await engine.stop();
+    await kept.engine.stop();
     const left = {
       'a projection': await get(first, { ProjectionExpression: 'n' }),
       'one of several items': await batch([first] as object[], { ProjectionExpression: 'n' }),
@@ -164,16 +136,16 @@ describe.runIf(hasNamespaces)('reads of the file of an engine', () => {
       'a key of another type': await get({ pk: 'list', sk: 1 }),
       'another table': await get(first, { TableName: 'none' }),
       'a name that is none': await get(first, { TableName: '" --' }),
-      'a write': (await put(first)).output,
+      'a write': (await kept.put(first)).output,
     };
     expect(Object.entries(left).filter(([, answer]) => answer)).toEqual([]);
   });
 
   test('are left to the engine while the file is empty, or has items in another form', async () => {
-    const other = new DatabaseSync(file);
+    const other = new DatabaseSync(kept.file);
     other.exec(`INSERT INTO "svc" (pk, sk, item_json, item_size)
       VALUES ('list', '1', '{"pk":{"S":"list"},"sk":{"S":"1"}}', 1)`);
-    await engine.stop();
+    await kept.engine.stop();
     expect(await get(first)).toBeUndefined();
     other.exec('DELETE FROM "svc"');
     other.close();
