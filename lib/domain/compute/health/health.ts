@@ -22,13 +22,14 @@ const patience = 2_000;
  */
 export async function showHealth(context: PublicContext): Promise<Health> {
   const [catalog, engines] = await Promise.all([knownHosts(), isLocal() ? missingEngines() : []]);
-  const missing = [...missingOf(catalog), ...engines];
+  const images = imagesOf(catalog.images);
+  const missing = [...missingOf(catalog, images), ...engines];
   if (missing.length > 0) throw unavailable(missing.join('; '));
   return {
     status: 'ok',
     version,
     region,
-    compute: computeOf(catalog),
+    compute: computeOf(catalog, images),
     s3_url: setting('SVC_S3_URL') ?? null,
     time: rfc3339(context.now),
   };
@@ -36,12 +37,13 @@ export async function showHealth(context: PublicContext): Promise<Health> {
 
 const isLocal = () => setting('SVC_MODE') === 'local';
 
+type Images = ReturnType<typeof imagesOf>;
+
 /** What is missing: a host and, on a laptop, an image that can be booted. */
-function missingOf(catalog: Catalog): string[] {
+function missingOf(catalog: Catalog, images: Images): string[] {
   // On a laptop only the hosts of this start of the platform count.
   const isThere = catalog.alive > 0 && catalog.run === setting('SVC_RUN');
   if (!isThere) return [isLocal() ? 'the host agent has not registered yet' : 'no compute host is alive'];
-  const images = imagesOf(catalog.images);
   if (!isLocal() || images.some(({ available }) => available)) return [];
   return [`no image can be booted: ${images[0]?.unavailable_reason}`];
 }
@@ -69,10 +71,10 @@ async function askObjectEngine(): Promise<void> {
 }
 
 /** Placement picks the host, so the capabilities are those that all hosts have. For an image one host is enough. */
-const computeOf = ({ alive, drivers, capabilities, images }: Catalog): Health['compute'] => ({
+const computeOf = ({ alive, drivers, capabilities }: Catalog, images: Images): Health['compute'] => ({
   driver: drivers.join('+'),
   capabilities,
-  images: imagesOf(images).flatMap(({ id, available }) => (available ? [id] : [])),
+  images: images.flatMap(({ id, available }) => (available ? [id] : [])),
   // Every host of the catalog runs the agent, so their common capabilities are those of this kind.
   kinds: alive > 0 ? [{ kind: 'agent', capabilities }] : [],
 });
