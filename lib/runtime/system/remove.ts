@@ -5,19 +5,21 @@ import { AS_LONG_AS_IT_MOVES, reasonOf, run } from './run.ts';
 import { findTool, HOST_ENV } from './tools.ts';
 
 const PERL = findTool('perl');
-const SCRIPT = readFileSync(new URL('./remove.pl', import.meta.url), 'utf8');
 const MEMORY = 256 * 1024 * 1024;
 
 /** Without perl, there is no machine that is isolated either. `rm` takes memory for the names in a folder. */
 const BY_RM = 'xargs -0 sh -c \'chmod -R u+rwX -- "$@" 2>/dev/null; exec rm -rf -- "$@"\' sh';
 
-/** The program that removes the trees whose paths come on its stdin, each ended by a zero byte. */
-const removing: Launch = {
+/**
+ * The program that removes the trees whose paths come on its stdin, each ended by a zero byte. It is read where trees
+ * are removed: the command line's bundle, which removes none, has this module without the file beside it.
+ */
+const removing = (): Launch => ({
   file: PERL ?? 'sh',
-  args: PERL ? ['-e', SCRIPT] : ['-c', BY_RM],
+  args: PERL ? ['-e', readFileSync(new URL('./remove.pl', import.meta.url), 'utf8')] : ['-c', BY_RM],
   env: HOST_ENV,
   cwd: '/',
-};
+});
 
 /**
  * Removes trees of any size and shape, also parts that their owner had closed, in a program of its own whose memory
@@ -27,9 +29,10 @@ const removing: Launch = {
 export async function removeTrees(paths: readonly string[], words: readonly string[] = []): Promise<void> {
   if (paths.length === 0) return;
   const input = paths.map((path) => `${path}\0`).join('');
-  const [file = '', ...args] = [...words, removing.file, ...removing.args];
+  const program = removing();
+  const [file = '', ...args] = [...words, program.file, ...program.args];
   const verdict = await run(
-    { ...removing, file, args },
+    { ...program, file, args },
     {
       input,
       bounds: { ...AS_LONG_AS_IT_MOVES, memory: MEMORY },

@@ -40,6 +40,9 @@ test('the packed command line installs without the platform, and works by the No
   const flags = ['--instance-type', 's1-nano', '--image', 'debian-12', '-o', 'yaml', '--query', '{is: status}'];
   expect((await installed(['instance', 'launch', 'web', ...flags])).stdout).toBe('is: running\n');
   expect((await installed(['__complete', 'instance', 'get', 'w'])).stdout).toBe('web\n');
+  // It ends with 1 where this host lacks something.
+  const { stdout: examined } = await installed(['doctor', '-o', 'json']).catch((lacking) => lacking);
+  expect(JSON.parse(examined).checks).toContainEqual(expect.objectContaining({ check: 'kernel', ok: true }));
 });
 
 test('bytes go to buckets and come back, and a machine has a terminal, by the Node of the system', async () => {
