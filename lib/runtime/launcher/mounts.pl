@@ -21,8 +21,8 @@ $SIG{TERM} = sub { $alone = 1 };
 # Nobody reads what is said to an agent that has ended.
 $SIG{PIPE} = 'IGNORE';
 call('prctl', PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
-my $former = all('within_mounts') ? undef : former();
-own_mounts($former);
+my ($former, $namespace) = all('within_mounts') ? () : former();
+own_mounts($namespace);
 chdir $state or fail('the state folder');
 in_child(sub { lent(setting('own'), '.') });
 waitpid -1, 0;
@@ -31,6 +31,8 @@ unlink $door;
 socket(my $requests, AF_UNIX, SOCK_STREAM, 0) or fail('socket');
 bind($requests, pack('S a*', AF_UNIX, $door)) && listen($requests, 128) or fail($door);
 my $inode = (stat $door)[1];
+# Its door is another's now, so it leaves at once.
+attempt('pidfd_send_signal', fileno($former), SIGTERM, 0, 0) if $former;
 in_child(\&disk_trial);
 waitpid -1, 0;
 syswrite(STDOUT, 'ready' . ($? == 0 ? ' disks growth' : $? >> 8 == NO_GROWTH ? ' disks' : '') . ($former ? ' again' : '') . "\n") or $alone = 1;
@@ -60,16 +62,16 @@ sub is_needed {
   return;
 }
 
-# The mount namespace of an earlier one that still is there, whose agent has ended or is about to hear who is asked from
-# now on. The kernel says who listens.
+# An earlier one that still is there, as a pidfd, and its mount namespace. Its agent has ended, or is about to hear who is
+# asked from now on. The kernel says who listens.
 sub former {
   socket(my $asked, AF_UNIX, SOCK_STREAM, 0) or fail('socket');
   connect($asked, pack('S a*', AF_UNIX, $door)) or return;
   my ($pid) = unpack 'l', getsockopt($asked, SOL_SOCKET, SO_PEERCRED);
-  open(my $namespace, '<', "/proc/$pid/ns/mnt") or return;
-  # It leaves once the door is another's.
-  kill SIGTERM, $pid;
-  return $namespace;
+  my $pidfd = attempt('pidfd_open', $pid, 0);
+  return if $pidfd < 0 or !open(my $namespace, '<', "/proc/$pid/ns/mnt");
+  open(my $process, '<&=', $pidfd);
+  return ($process, $namespace);
 }
 
 # What goes wrong for one machine is its own affair, and a machine that waits keeps no other waiting.
