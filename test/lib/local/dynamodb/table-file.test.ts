@@ -3,18 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeTable } from '#lib/local/state/table.ts';
 import { hasNamespaces } from '#test/support/processes/namespaces.ts';
 import { keptFile, TableName } from './kept-file.ts';
+import { attributes } from './types.ts';
 
-const usual = {
-  pk: 'a "quoted" ₹ text\n\u{1f600}',
-  sk: 'S:',
-  empty: '',
-  numbers: [0, -1.5, 1e-7, 2 ** 53 - 1],
-  yes: true,
-  nothing: null,
-  map: { inner: { deep: ['x', { y: 1 }] }, S: 'a name like a type', 'a.b': 2 },
-  texts: new Set(['b', 'a']),
-  bytes: new Uint8Array([0, 255, 7]),
-};
+const usual = { pk: 'a "quoted" ₹ text\n\u{1f600}', sk: 'S:', ...attributes };
 const of = (sk: string) => ({ pk: 'list', sk });
 const [first, second, none] = [of('1'), of('2'), of('3')];
 

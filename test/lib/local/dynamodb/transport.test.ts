@@ -27,20 +27,9 @@ import { testTable } from '#lib/testing/functions/table.ts';
 import { hasNamespaces } from '#test/support/processes/namespaces.ts';
 import { refusal } from '#test/support/table/dynamodb.ts';
 import { plantAnything } from '#test/support/table/planted.ts';
+import { attributes } from './types.ts';
 
-const everything = {
-  pk: 'all',
-  sk: '-',
-  text: 'a "quoted" ₹ text\n',
-  empty: '',
-  numbers: [0, -1.5, 1e-7, 2 ** 53 - 1],
-  yes: true,
-  nothing: null,
-  map: { inner: { deep: ['x', { y: 1 }] }, S: 'a name like a type', 'a.b': 2 },
-  texts: new Set(['b', 'a']),
-  counts: new Set([2, 1]),
-  bytes: new Uint8Array([0, 255, 7]),
-};
+const everything = { pk: 'all', sk: '-', text: 'a "quoted" ₹ text\n', ...attributes };
 
 describe('values', () => {
   test('are written as the SDK writes them, and read back', () => {
