@@ -81,7 +81,7 @@ export function actionsOf(instance: Instance): MenuItem[] {
       : { label: 'Open a terminal', refused: refusal(instance, 'open_console') },
     ...powers,
     { label: 'Resize', to: hrefOf(`/instances/${id}?tab=scaling`) },
-    { label: 'Make a snapshot', to: hrefOf(`/instances/${id}?tab=snapshots`) },
+    { label: 'Create a snapshot', to: hrefOf(`/instances/${id}?tab=snapshots`) },
     {
       label: 'Terminate',
       danger: true,

@@ -37,7 +37,7 @@ export function Snapshots({ instance }: { instance: Instance }) {
           title={refused}
           onClick={() => refused ?? openDialog(<New id={instance.id} />)}
         >
-          Make a snapshot
+          Create a snapshot
         </button>
       </div>
       <ListPage
@@ -85,8 +85,8 @@ function New({ id }: { id: string }) {
     closeDialog();
   };
   return (
-    <Dialog title="Make a snapshot">
-      <OperationForm operation="createSnapshot" args={{ id, body }} submit="Make snapshot" onDone={done} preview>
+    <Dialog title="Create a snapshot">
+      <OperationForm operation="createSnapshot" args={{ id, body }} submit="Create snapshot" onDone={done} preview>
         {(error) => (
           <>
             <Field label="Name" name="name" error={error} hint="Optional">
